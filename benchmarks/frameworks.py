@@ -3,7 +3,7 @@
     benchmarks/frameworks.py [--rounds 5] [--out benchmarks/results]
 
 Alquerque, 64 games against random players, networks of two layers of 128, masked PPO with 4 epochs: the examples
-train_ppo.py, train_torchrl.py, train_sb3.py and train_rllib.py (where both seats are learners, without processes of its
+ppo.py, train_torchrl.py, train_sb3.py and train_rllib.py (where both seats are learners, without processes of its
 own), beside the batch alone with random legal actions. Times are processor times of this process with one thread, so
 other work on the machine changes little. What is not installed is left out, and the output says so. Writes
 frameworks.md.
@@ -23,7 +23,7 @@ import torch
 from common.arguments import whole
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "examples/python"))
+sys.path[:0] = [str(ROOT / "examples/training"), str(ROOT / "examples/python")]
 GAME, ENVS, ROLLOUT = "alquerque", 64, 64
 VIEW = "canonical+scaled"
 WORDS = [GAME, "--opponents", "random", "--observation", VIEW, "--rewards", "shaped", "--envs", str(ENVS)]
@@ -44,16 +44,16 @@ def batch() -> Iterator[Times]:
 
 
 def plain() -> Iterator[Times]:
-    import train_ppo
+    import ppo
 
-    train_ppo.EPOCHS = 4  # and minibatches of 256, as the others have
-    trainer = train_ppo.Trainer(train_ppo.parse_arguments([*WORDS, "--minibatch", "256"]))
+    ppo.train_ppo.EPOCHS = 4  # and minibatches of 256, as the others have
+    trainer = ppo.Trainer(ppo.parse_arguments([*WORDS, "--minibatch", "256"]))
     while True:
         begin = time.process_time()
         rollout = trainer.play()
         played = time.process_time()
         trainer.learn(rollout)
-        yield train_ppo.ROLLOUT * ENVS, played - begin, time.process_time() - played
+        yield ppo.ROLLOUT * ENVS, played - begin, time.process_time() - played
 
 
 def torchrl() -> Iterator[Times]:
@@ -114,7 +114,7 @@ def rllib() -> Iterator[Times]:
 # What is measured, by which package it needs, and whether it learns.
 ROWS: dict[str, tuple[Callable[[], Iterator[Times]], str]] = {
     "the batch alone": (batch, "libgames"),
-    "PyTorch, train_ppo.py": (plain, "torch"),
+    "PyTorch, ppo.py": (plain, "torch"),
     "TorchRL, train_torchrl.py": (torchrl, "torchrl"),
     "Stable-Baselines3, train_sb3.py": (sb3, "sb3_contrib"),
     "RLlib, train_rllib.py": (rllib, "ray.rllib"),

@@ -1,4 +1,4 @@
-"""Makes the networks of the player `net` from what train_ppo.py has learnt: whole numbers, at most 500 KB for a game.
+"""Makes the networks of the player `net` from what ppo.py has learnt: whole numbers, at most 500 KB for a game.
 
     script/net runs/alquerque                         a folder with a checkpoint.pt, or several: one for each game
     script/net runs/mine/checkpoint.pt --out mine.bin for a game or a configuration of your own
@@ -27,7 +27,7 @@ from common.arguments import whole
 from libgames._files import check_file, write_file
 
 ROOT = Path(__file__).resolve().parents[1]
-TRAINER = ROOT / "examples/python/train_ppo.py"
+TRAINER = ROOT / "examples/training/ppo.py"
 NETS = ROOT / "libgames/games"
 
 MOST_BYTES = 500_000
@@ -38,18 +38,18 @@ LOGIT = 65536
 LAYERS = 6
 MOST = 2**31 - 1
 FORMS = ("scaled", "one_hot")  # from 1 on, as in lg_form
-KINDS = ("layers", "columns")  # networks of train_ppo.py that can be exported
+KINDS = ("layers", "columns")  # networks of ppo.py that can be exported
 
 
 # ---- the network of a checkpoint ----
 
 
 def trainer_module() -> ModuleType:
-    if "train_ppo" in sys.modules:
-        return sys.modules["train_ppo"]
-    spec = importlib.util.spec_from_file_location("train_ppo", TRAINER)
+    if "ppo" in sys.modules:
+        return sys.modules["ppo"]
+    spec = importlib.util.spec_from_file_location("ppo", TRAINER)
     module = importlib.util.module_from_spec(spec)
-    sys.modules["train_ppo"] = module
+    sys.modules["ppo"] = module
     spec.loader.exec_module(module)
     return module
 
@@ -58,7 +58,7 @@ def check(game: lg.Game, network: str, words: str):
     """The view of the observations of a network that can be exported. Raises ValueError for others."""
     view = game.view(words)
     if network not in KINDS:
-        raise ValueError("expected a network of layers or columns (train_ppo.py --network layers, or columns)")
+        raise ValueError("expected a network of layers or columns (ppo.py --network layers, or columns)")
     if not 1 <= view.form <= len(FORMS):
         raise ValueError(f"{words}: expected an observation in one of the forms {', '.join(FORMS)}")
     return view
@@ -267,7 +267,7 @@ def text_of(path: Path) -> str:
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="script/net", description=__doc__.splitlines()[0])
-    parser.add_argument("checkpoints", nargs="*", type=Path, help="folders of train_ppo.py, or their checkpoints")
+    parser.add_argument("checkpoints", nargs="*", type=Path, help="folders of ppo.py, or their checkpoints")
     parser.add_argument("--out", type=Path, help="(default: libgames/games/NAME/net.bin)")
     parser.add_argument("--positions", type=whole(1, 10**7), default=20_000, help="that are compared (default 20 000)")
     parser.add_argument("--seed", type=whole(0, 2**62), default=1, help="of these positions")

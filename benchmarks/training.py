@@ -7,7 +7,7 @@
     script/train --opponents greedy self --evaluate 1000 --against random greedy "mcts(simulations=100)" strong
     script/train --games ontherun --trainer="--device cuda --envs 512"   with other settings of the trainer
 
-A run is one game, one kind of opponents, and one seed, trained by examples/python/train_ppo.py. Each has a folder under
+A run is one game, one kind of opponents, and one seed, trained by examples/training/ppo.py. Each has a folder under
 --work with its checkpoint; when the same command is started again, finished runs are left alone and the one that was
 interrupted goes on. A finished run is a line in training.jsonl of --out; the page training.md and its plots are written
 anew from all of its lines after each.
@@ -35,7 +35,7 @@ matplotlib.use("agg")
 from matplotlib import pyplot  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[1]
-TRAINER = ROOT / "examples/python/train_ppo.py"
+TRAINER = ROOT / "examples/training/ppo.py"
 GAMES = ["alquerque", "amazes(actions=walk)", "blockdrop", "ontherun", "snakecore"]
 ROLES = ("ontherun",)  # games whose seats have so little in common that each is learnt by itself
 AGAINST = ["random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong"]
@@ -329,7 +329,7 @@ def write_page(out: Path, results: list[dict]) -> None:
     lines = [
         "# Training results",
         "",
-        "Results of `script/train`, which runs `examples/python/train_ppo.py`, with the settings that the file had at the time,",
+        "Results of `script/train`, which runs `examples/training/ppo.py`, with the settings that the file had at the time,",
         "against the players of that time. [The commands](#commands) are at the end. Wins are of the seat that is named, with the",
         "likeliest action each time: of all seeds together, and of each seed, which shows how much networks differ. The 95 %",
         "intervals (Wilson's) take all games as independent and hold for these networks alone. Scores are means of the contest's:",
@@ -357,9 +357,9 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--minutes", type=time_in("minutes"), default=10.0, help="of training in each run (default 10)")
     parser.add_argument("--steps", type=whole(1, 10**12), default=STEPS,
                         help="decisions in each run, if --minutes are not over before")  # fmt: skip
-    parser.add_argument("--network", help="of train_ppo.py (default: the game's); `net` can be made of layers or columns")
+    parser.add_argument("--network", help="of ppo.py (default: the game's); `net` can be made of layers or columns")
     parser.add_argument("--trainer", default="", metavar="OPTIONS",
-                        help='more options of train_ppo.py, such as --trainer="--device cuda --envs 512"')  # fmt: skip
+                        help='more options of ppo.py, such as --trainer="--device cuda --envs 512"')  # fmt: skip
     parser.add_argument("--threads", type=whole(1, 64), default=2, help="of each run (default 2)")
     parser.add_argument("--evaluate", type=whole(0, 10**7), default=EVALUATE, help="games against each player (default 1000)")
     parser.add_argument("--against", nargs="+", default=AGAINST, help=f"(default: {' '.join(AGAINST)})")

@@ -1,113 +1,25 @@
-"""Trains a player for any game, against built-in opponents or by self-play: masked PPO in PyTorch, in one file.
+"""Masked PPO in PyTorch for any game, against a built-in opponent or by self-play: to be read and changed.
 
-    python train_ppo.py snakecore --opponents greedy --steps 1_000_000 --out runs/snakecore
-    python train_ppo.py alquerque --opponents self --out runs/self
-    python train_ppo.py "blockdrop(turns=300)" --observation relative+one_hot+canonical --rewards shaped
+    python train_ppo.py snakecore --opponents greedy --steps 1_000_000
+    python train_ppo.py alquerque --opponents self --observation canonical+scaled
 
-What the learner sees and is rewarded for has a default for each game, below. The folder gets curve.csv (a line for each
-update), curve.png and checkpoint.pt; `--resume` goes on from there as if it had never stopped, without a GPU to the last
-digit. `--evaluate 1000` then plays 1,000 games against each of --against. Needs the extra: pip install '.[train]' in a
-clone.
+examples/training/ppo.py is the same loop with settings for each game, more networks, a teacher, checkpoints, evaluations
+and plots. Needs the extra: pip install '.[train]' in a clone.
 """
 
 import argparse
-import csv
-import fcntl
-import io
-import itertools
-import json
 import math
-import os
-import pickle
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from types import ModuleType
-from typing import NamedTuple
 
 import libgames as lg
-import matplotlib
 import numpy as np
 import torch
 from torch import nn
 
-matplotlib.use("agg")
-from matplotlib import pyplot  # noqa: E402
-
-SEEDS = 2**32  # for the games of each training, so that no two have one in common; the second half is for evaluations
 HIDDEN = 128  # width of both layers
 ROLLOUT = 32  # decisions of every game between two updates
-APART = 200  # at most so many random decisions before the learner's first: games that begin at once would end at once
 EPOCHS = 2
 TRACE = 0.95  # the lambda of generalised advantage estimation
 CLIP = 0.2
-
-
-class Settings(NamedTuple):
-    """What has to be found out for each game."""
-
-    observation: str = "one_hot"
-    rewards: str = "outcome"
-    scale: float = 1.0  # what rewards are multiplied by, so that returns are about 1
-    minibatch: int = 256  # decisions for a step of the optimiser: fewer teach more, but mislead where luck decides much
-    network: str = "layers"
-    discount: float = 0.99
-    rate: float = 1e-3  # of learning, at first; it falls to a tenth of that
-    most: float = math.inf  # that a reward counts for, after it has been multiplied
-    entropy: float = 0.003  # its weight in the loss
-    self_entropy: float = 0.003  # in self-play, where players soon meet nothing new
-    envs: int = 64  # games at once
-    settled: int = 31_250  # decisions of every game until the learning rate has fallen
-    teacher: str = ""  # a player whose choices are a second aim at first,
-    taught: int = 8_000  # for so many decisions of every game, while its weight in the loss falls from 1 to 0,
-    asked: int = 1  # in one of so many games each time
-    small: str = ""  # the observation for a network of layers or columns, where that is not the usual one
-
-
-SETTINGS = {
-    "alquerque": Settings("canonical+scaled", "shaped", 10.0, 128, most=1.0),
-    "amazes": Settings(
-        "ways+scaled",
-        "shaped",
-        4.0,
-        512,
-        discount=0.9998,
-        settled=60_000,
-        teacher="strong(simulations=1000)",
-        taught=24_000,
-        asked=8,
-    ),
-    "amazes(actions=walk)": Settings(
-        "planes", "shaped", 4.0, 128, "maze", 0.98, 5e-3, settled=4500, teacher="strong(simulations=100)", taught=6000
-    ),
-    "blockdrop": Settings(
-        "relative+one_hot+canonical",
-        "shaped",
-        minibatch=512,
-        discount=0.998,
-        entropy=0.01,
-        self_entropy=0.1,
-        envs=256,
-        teacher="strong(simulations=100)",
-        asked=4,
-    ),
-    "ontherun": Settings(
-        "cities+scaled",
-        "shaped",
-        minibatch=128,
-        network="graph",
-        rate=8e-3,
-        settled=8000,
-        teacher="strong(simulations=30)",
-        taught=1200,
-        small="outlook+scaled",
-    ),
-    "snakecore": Settings(
-        "window+one_hot+canonical", "shaped", 2.0, 512, "window", 0.995, envs=128, small="ways+scaled+canonical"
-    ),
-}
-COLUMNS = ("update", "steps", "games", "outcome", "win_rate", "length", "entropy", "value_loss", "seconds")
 
 
 class Network(nn.Module):
@@ -125,14 +37,6 @@ class Network(nn.Module):
         """The masks, where it is itself."""
         return torch.from_numpy(masks).to(self.device).bool()
 
-    def likeliest(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """The likeliest actions."""
-        with torch.no_grad():
-            return self(self.take(observations), self.legal(masks))[0].logits.argmax(1).cpu().numpy()
-
-    def learn_scale(self, observations: torch.Tensor) -> None:
-        """For networks that find out themselves how large their inputs are."""
-
 
 def choice_of(logits: torch.Tensor, masks: torch.Tensor) -> torch.distributions.Categorical:
     """A distribution over the legal actions."""
@@ -142,219 +46,25 @@ def choice_of(logits: torch.Tensor, masks: torch.Tensor) -> torch.distributions.
 class Layers(Network):
     """Two layers on the numbers of an observation, whatever they are arranged as."""
 
-    def __init__(self, game: lg.Game, shape: tuple[int, ...], columns: int = 1):
+    def __init__(self, game: lg.Game, shape: tuple[int, ...]):
         super().__init__()
-        # Running mean and variance of every input: what is rare, such as a reactor in sight, then counts as much as
-        # what is common, and numbers are of one size.
-        self.register_buffer("mean", torch.zeros(shape))
-        self.register_buffer("variance", torch.ones(shape))
-        self.register_buffer("count", torch.tensor(1e-4))
-        layers = [nn.Flatten(-len(shape)), nn.Linear(math.prod(shape), HIDDEN), nn.Tanh(), nn.Linear(HIDDEN, HIDDEN), nn.Tanh()]
-        self.body = nn.Sequential(*layers)
-        self.policy, self.value = nn.Linear(HIDDEN, game.num_actions // columns), nn.Linear(HIDDEN, 1)
+        layers = nn.Linear(math.prod(shape), HIDDEN), nn.Tanh(), nn.Linear(HIDDEN, HIDDEN), nn.Tanh()
+        self.body = nn.Sequential(nn.Flatten(), *layers)
+        self.policy, self.value = nn.Linear(HIDDEN, game.num_actions), nn.Linear(HIDDEN, 1)
         nn.init.normal_(self.policy.weight, std=0.01)
-
-    def learn_scale(self, observations: torch.Tensor) -> None:
-        """Takes more observations into the running mean and variance."""
-        count = len(observations)
-        total = self.count + count
-        rows, each = observations.flatten(1), observations.new_full((1, count), 1 / count)  # products are faster than var()
-        mean, square = each @ rows, each @ rows.square()
-        delta = mean.view_as(self.mean) - self.mean
-        spread = (square - mean.square()).clamp(min=0).view_as(self.mean) * count + self.variance * self.count
-        self.variance.copy_((spread + delta**2 * self.count * count / total) / total)
-        self.mean.add_(delta * count / total)
-        self.count.copy_(total)
-
-    def hidden(self, observations: torch.Tensor) -> torch.Tensor:
-        return self.body((observations - self.mean) / (self.variance + 0.01).sqrt())
 
     def forward(self, observations: torch.Tensor, masks: torch.Tensor):
         """(a distribution over the legal actions, the value)"""
-        hidden = self.hidden(observations)
+        hidden = self.body(observations)
         return choice_of(self.policy(hidden), masks), self.value(hidden).squeeze(-1)
-
-
-class Columns(Layers):
-    """The same layers for each column of an observation [features, columns], such as each city of On the Run, which has
-    the actions that are numbered like it. Only columns with legal actions are looked at; the value is read off their
-    mean. Where nothing is legal, as for players that are not asked, it is that of all columns."""
-
-    def __init__(self, game: lg.Game, shape: tuple[int, ...]):
-        if len(shape) != 2 or game.num_actions % shape[1]:
-            raise ValueError(f"columns: expected an observation [features, columns], with actions for each, not {shape}")
-        super().__init__(game, shape[:1], shape[1])
-
-    def learn_scale(self, observations: torch.Tensor) -> None:
-        super().learn_scale(observations.transpose(1, 2).flatten(0, 1))
-
-    def forward(self, observations: torch.Tensor, masks: torch.Tensor):
-        actions = masks.unflatten(1, (-1, observations.shape[2]))
-        looked_at = actions.any(1) | ~masks.any(1, keepdim=True)
-        position, column = looked_at.nonzero(as_tuple=True)
-        hidden = self.hidden(observations[position, :, column])
-        logits = hidden.new_zeros(actions.transpose(1, 2).shape).index_put((position, column), self.policy(hidden))
-        means = hidden.new_zeros(len(masks), HIDDEN).index_add(0, position, hidden) / looked_at.sum(1, keepdim=True)
-        return choice_of(logits.transpose(1, 2).flatten(1), masks), self.value(means).squeeze(-1)
-
-
-class Graph(Network):
-    """On the Run: each city learns of its neighbours, by car, train and plane, as many times as there are layers. What
-    is to be done is read off the cities, the value off all of them together."""
-
-    def __init__(self, game: lg.Game, shape: tuple[int, ...], width: int = 32, layers: int = 4):
-        super().__init__()
-        if game.name != "ontherun" or shape[1:] != (game.num_actions // 3,):
-            raise ValueError(f"graph: expected On the Run and its observation cities or unaided, not {game.config} {shape}")
-        ways = torch.from_numpy(lg.ontherun.adjacency(game)).float()
-        ways /= ways.sum(2, keepdim=True).clamp(min=1)  # the mean of the neighbours
-        self.register_buffer("ways", torch.cat([*ways], 1).to_sparse().coalesce())
-        self.layers = nn.ModuleList(nn.Linear(5 * inputs, width) for inputs in (shape[0], *(layers - 1) * [width]))
-        self.policy = nn.Linear(width, 3)
-        self.value = nn.Sequential(nn.Linear(width, 64), nn.Tanh(), nn.Linear(64, 1))
-        nn.init.normal_(self.policy.weight, std=0.01)
-
-    def forward(self, observations: torch.Tensor, masks: torch.Tensor):
-        cities = observations.permute(2, 0, 1).contiguous()  # [cities, positions, features]
-        for number, layer in enumerate(self.layers):
-            # The layer's inputs are a city's features, their means over its neighbours by car, train and plane, and over
-            # all cities; features times weights first and means of that afterwards are the same, and take less time.
-            own, *by_kind, everywhere = layer.weight.split(cities.shape[2], 1)
-            sent = torch.cat([cities @ weights.t() for weights in by_kind])
-            around = torch.sparse.mm(self.ways, sent.flatten(1)).view(*cities.shape[:2], -1)
-            learnt = torch.relu(cities @ own.t() + around + (cities.mean(0) @ everywhere.t() + layer.bias))
-            cities = learnt if number == 0 else cities + learnt
-        logits = self.policy(cities).permute(1, 2, 0).flatten(1)
-        return choice_of(logits, masks), self.value(cities.mean(0)).squeeze(-1)
-
-
-class Maze(Network):
-    """Amazes with whole walks as actions: convolutions say how good it is to go to each square. They see a part of the
-    frame that is as large as the maze and has all that the player knows, and beside the planes how long the walk to each
-    square is and how many unknown edges a look from there would show."""
-
-    SIDE, FRAME = 25, 49
-    PLANES = (*range(11), 15, 17)  # what differs between two turns of a player
-    DISCOVERED, WALLS, OPENINGS, PLACE = 0, 2, 6, 10
-    TOO_FAR = 50  # steps: whether there are more makes no difference
-
-    def __init__(self, game: lg.Game, shape: tuple[int, ...], width: int = 16):
-        super().__init__()
-        if game.name != "amazes" or shape[1:] != (self.FRAME, self.FRAME) or game.num_actions != self.FRAME**2:
-            raise ValueError(f"maze: expected amazes(actions=walk) and its observation planes, not {game.config} {shape}")
-        inputs, clues = len(self.PLANES) + 5, 4
-        self.first = nn.Conv2d(inputs, width, 3, padding=1)
-        self.more = nn.ModuleList(nn.Conv2d(width, width, 3, padding=each, dilation=each) for each in (1, 2, 4))
-        self.policy = nn.Sequential(nn.Conv2d(width + clues, 16, 1), nn.ReLU(), nn.Conv2d(16, 1, 1))
-        self.direct = nn.Conv2d(clues, 1, 1, bias=False)  # what it learns first: the more to see and the closer, the better
-        self.value = nn.Sequential(nn.Linear(width + 2, 64), nn.Tanh(), nn.Linear(64, 1))
-        nn.init.normal_(self.policy[-1].weight, std=0.01)
-        nn.init.zeros_(self.direct.weight)
-        self.to(memory_format=torch.channels_last)
-
-    def part(self, planes: torch.Tensor) -> torch.Tensor:
-        """The cells of the frame that it looks at, int64 [positions, SIDE, SIDE]: all that is known, in the middle."""
-        known = torch.maximum(planes[:, self.DISCOVERED], planes[:, self.OPENINGS : self.OPENINGS + 4].amax(1))
-
-        def begin(lines: torch.Tensor) -> torch.Tensor:
-            first, last = lines.float().argmax(1), self.FRAME - 1 - lines.flip(1).float().argmax(1)
-            begin = ((first + last + 1) // 2 - self.SIDE // 2).clamp(0, self.FRAME - self.SIDE)
-            return begin[:, None] + torch.arange(self.SIDE, device=begin.device)
-
-        return self.FRAME * begin(known.amax(2))[:, :, None] + begin(known.amax(1))[:, None]
-
-    def steps(self, place: torch.Tensor, openings: torch.Tensor) -> torch.Tensor:
-        """How long the known walk to each square is, at most TOO_FAR, [positions, SIDE, SIDE]."""
-        steps = torch.where(place > 0, 0.0, float(self.TOO_FAR))
-        here = (steps[:, 1:], steps[:, :, :-1], steps[:, :-1], steps[:, :, 1:])  # the squares that have one above, ...
-        there = (steps[:, :-1], steps[:, :, 1:], steps[:, 1:], steps[:, :, :-1])
-        up, right, down, left = (1 + self.TOO_FAR * (1 - openings)).unbind(1)
-        costs = (up[:, 1:], right[:, :, :-1], down[:, :-1], left[:, :, 1:])
-        for _ in range(self.TOO_FAR):
-            for mine, other, cost in zip(here, there, costs, strict=True):
-                torch.minimum(mine, other + cost, out=mine)
-        return steps
-
-    def shown(self, unknown: torch.Tensor, openings: torch.Tensor) -> torch.Tensor:
-        """How many of the unknown edges are on squares that a look from each square shows, as far as is known."""
-        shown = unknown.clone()
-        for ways, axis, step in zip(openings.unbind(1), (1, 2, 1, 2), (-1, 1, 1, -1), strict=True):
-            seen = torch.zeros_like(unknown)
-            lines = [each.unbind(axis) for each in (seen, unknown, ways)]
-            inner = range(1, self.SIDE) if step < 0 else range(self.SIDE - 2, -1, -1)
-            for line in inner:  # from the edge that the look goes to
-                lines[0][line].copy_((lines[0][line + step] + lines[1][line + step]) * lines[2][line])
-            shown += seen
-        return shown
-
-    def take(self, observations: np.ndarray) -> torch.Tensor:
-        planes = torch.from_numpy(observations).to(self.device)
-        cells = self.part(planes)
-        where = cells.flatten(1)[:, None].expand(-1, len(self.PLANES), -1)
-        seen = planes[:, self.PLANES].flatten(2).gather(2, where).unflatten(2, (self.SIDE, self.SIDE)).float()
-        seen[:, -1] /= 150  # turns left
-        openings = seen[:, self.OPENINGS : self.OPENINGS + 4]
-        unknown = 4 - seen[:, self.WALLS : self.OPENINGS + 4].sum(1)
-        shown, steps = self.shown(unknown, openings), self.steps(seen[:, self.PLACE], openings)
-        found = seen[:, self.DISCOVERED].mean((1, 2))[:, None, None].expand_as(steps)
-        return torch.cat([seen, torch.stack([found, unknown, shown / 2, steps / 4, (shown > 0).float(), cells.float()], 1)], 1)
-
-    def forward(self, observations: torch.Tensor, masks: torch.Tensor):
-        cells = observations[:, -1].flatten(1).long()
-        seen = observations[:, :-1].contiguous(memory_format=torch.channels_last)
-        squares = torch.relu(self.first(seen))
-        for layer in self.more:
-            squares = torch.relu(squares + layer(squares))
-        opponent, turns, found, _, shown, steps, shows = seen[:, self.PLACE + 1 :].unbind(1)
-        clues = torch.stack([opponent, shown, steps, shows], 1)
-        merits = self.policy(torch.cat([squares, clues], 1)) + self.direct(clues)
-        logits = merits.new_full((len(seen), self.FRAME**2), -1e8).scatter(1, cells, merits.flatten(1))
-        known = torch.cat([squares.mean((2, 3)), torch.stack([turns, found], 1).mean((2, 3))], 1)
-        return choice_of(logits, masks), self.value(known).squeeze(-1)
-
-
-class Window(Network):
-    """SnakeCore's window: convolutions find things in the same way wherever they lie, while each cell within NEAR of the
-    head has weights of its own."""
-
-    NEAR = 3
-
-    def __init__(self, game: lg.Game, shape: tuple[int, ...], width: int = 32):
-        super().__init__()
-        cells, self.kinds, _ = game.parts("window")[0] if game.name == "snakecore" else (0, 0, 0)
-        self.side = math.isqrt(cells)
-        if cells == 0 or shape != (cells * self.kinds + self.side,):  # the cells, and a row of facts
-            raise ValueError(f"window: expected SnakeCore and its observation window+one_hot, not {game.config} {shape}")
-        self.cut = slice(self.side // 2 - self.NEAR, self.side // 2 + self.NEAR + 1)
-        coarse, coarser = nn.Conv2d(self.kinds, width, 5, stride=2), nn.Conv2d(width, width, 3, stride=2, padding=1)
-        self.far = nn.Sequential(coarse, nn.ReLU(), coarser, nn.ReLU(), nn.Flatten())
-        left = ((self.side - 3) // 2 + 1) // 2  # of the side, behind both
-        seen = (2 * self.NEAR + 1) ** 2 * self.kinds + self.side + left**2 * width
-        self.body = nn.Sequential(nn.Linear(seen, HIDDEN), nn.Tanh(), nn.Linear(HIDDEN, HIDDEN), nn.Tanh())
-        self.policy, self.value = nn.Linear(HIDDEN, game.num_actions), nn.Linear(HIDDEN, 1)
-        nn.init.normal_(self.policy.weight, std=0.01)
-        self.to(memory_format=torch.channels_last)
-
-    def forward(self, observations: torch.Tensor, masks: torch.Tensor):
-        facts = observations[:, -self.side :]
-        planes = observations[:, : -self.side].unflatten(1, (self.kinds, self.side, self.side))
-        near = planes[:, :, self.cut, self.cut].flatten(1)
-        far = self.far(planes.contiguous(memory_format=torch.channels_last))
-        hidden = self.body(torch.cat([facts, near, far], 1))
-        return choice_of(self.policy(hidden), masks), self.value(hidden).squeeze(-1)
-
-
-NETWORKS = {"layers": Layers, "columns": Columns, "graph": Graph, "maze": Maze, "window": Window}
 
 
 def seat_advantages(rewards, values, seats, over, last, discount):
     """Generalised advantage estimation for games of several players: how much better each decision turned out than the
     value had it, for the seat that made it.
 
-    Arrays begin with [steps, games]. rewards [.., players]: those of all seats after each step; values and seats: of
-    who decided; over: whether the step ended the episode. last [games, players]: the value for each seat of where the
-    last step led. What follows a decision is the rewards and the value of the same seat's next one; those of the seat
-    that happens to be asked next are somebody else's.
+    Arrays begin with [steps, games]; `rewards` and `last`, the values of where the last step led, end with [players].
+    What follows a decision is the rewards and the value of the same seat's next one, not those of who is asked next.
     """
     advantages, games = np.zeros_like(values), np.arange(values.shape[1])
     following = last.astype(values.dtype)  # of each seat: the value of its next decision,
@@ -370,152 +80,57 @@ def seat_advantages(rewards, values, seats, over, last, discount):
     return advantages
 
 
-def replace(path: Path, data: bytes) -> None:
-    """Writes beside the old file and then puts that in its place: it is never half a file."""
-    beside = path.with_suffix(".new")
-    beside.write_bytes(data)
-    beside.replace(path)
+class Learner:
+    """Plays in a vector environment that was reset, in same-step mode and with `truth`, and learns from it. `options` has
+    discount, entropy, minibatch and rate."""
 
-
-class Unpickler(pickle.Unpickler):
-    """Also of what this file saved when it was run as a program, and was __main__."""
-
-    def find_class(self, module: str, name: str):
-        own = module in ("__main__", "__mp_main__", "train_ppo") and name in globals()
-        return globals()[name] if own else super().find_class(module, name)
-
-
-class Trainer:
-    """A vector environment, a player, its optimiser, and where they stand: all that a checkpoint holds."""
-
-    def __init__(self, options: argparse.Namespace):
-        torch.manual_seed(options.seed)
-        self.envs = lg.vector.make(
-            options.game,
-            num_envs=options.envs,
-            seed=options.seed * SEEDS,
-            threads=options.threads,
-            opponents=None if options.opponents == "self" else options.opponents,
-            seat=options.seat,
-            observation=options.observation,
-            rewards=options.rewards,
-            autoreset="same_step",
-            truth=True,  # for the results, which are read off the last states; the player sees none of them
-            **({"discount": options.discount} if options.rewards == "shaped" else {}),
-        )
-        self.options = options
-        self.envs.reset()
-        apart = np.random.default_rng(options.seed).integers(APART + 1, size=options.envs)
-        for step in range(apart.max()):
-            self.envs.step(self.envs.sample(), step < apart)
-        self.observations, infos = self.envs.current()
+    def __init__(self, envs: lg.vector.VectorEnv, player: Network, options: argparse.Namespace):
+        self.envs, self.player, self.options = envs, player, options
+        self.observations, infos = envs.current()
         self.masks, self.seats = infos["action_mask"], infos["player"]
-        self.player = NETWORKS[options.network](self.envs.game, self.observations.shape[1:]).to(options.device)
-        self.optimiser = torch.optim.Adam(self.player.parameters(), lr=options.rate, eps=1e-5, fused=True)
+        self.optimiser = torch.optim.Adam(player.parameters(), lr=options.rate, eps=1e-5, fused=True)
         self.update = 0
-        self.lengths = np.zeros(options.envs, np.int64)
-        self.seconds = 0.0
+
+    def rewarded(self, rewards: np.ndarray) -> np.ndarray:
+        return rewards
+
+    def beside(self, turn: int) -> dict[str, np.ndarray]:
+        """What else is kept of a turn."""
+        return {}
+
+    def other_loss(self, choice: torch.distributions.Categorical, part: dict) -> torch.Tensor | float:
+        return 0.0
 
     @property
     def steps(self) -> int:
         return self.update * ROLLOUT * self.envs.num_envs
 
-    @property
-    def is_over(self) -> bool:
-        return self.steps >= self.options.steps or self.seconds >= self.options.seconds
-
-    def save(self, path: Path) -> None:
-        data = io.BytesIO()  # PyTorch itself does not survive a full disk
-        random = torch.get_rng_state(), torch.cuda.get_rng_state_all()
-        torch.save({"trainer": self, "random": random}, data)
-        replace(path, data.getvalue())
-
-    @staticmethod
-    def read(path: Path, device: torch.device | str = "cpu") -> tuple["Trainer", tuple]:
-        """A trainer as it was saved, and PyTorch's random numbers. Only checkpoints of your own: like every pickle, a file
-        from elsewhere could run anything. Raises OSError and ValueError."""
-        pickling = ModuleType("pickling")
-        vars(pickling).update(vars(pickle), Unpickler=Unpickler)
-        try:
-            checkpoint = torch.load(path, map_location=device, weights_only=False, pickle_module=pickling)
-            trainer, chance = checkpoint["trainer"], checkpoint["random"]
-            vars(trainer)["envs"], vars(trainer.options)
-        except OSError:
-            raise
-        except Exception as error:  # whatever a damaged pickle raises
-            raise ValueError(f"{path}: expected a checkpoint of train_ppo.py ({error})") from error
-        return trainer, chance
-
-    @staticmethod
-    def load(path: Path, options: argparse.Namespace) -> "Trainer":
-        """A trainer to go on with. Raises OSError, and ValueError for one of another training."""
-        trainer, chance = Trainer.read(path, options.device)
-        begun = vars(trainer.options)
-        if begun.keys() != vars(options).keys():
-            raise ValueError(f"{path}: expected a checkpoint of this train_ppo.py, with its options")
-        for name, value in begun.items():
-            if name not in FREE and value != getattr(options, name):
-                raise ValueError(f"{name}: this training has {value!r}, not {getattr(options, name)!r}")
-        torch.set_rng_state(chance[0].cpu())
-        if len(chance[1]) == torch.cuda.device_count():
-            torch.cuda.set_rng_state_all([state.cpu() for state in chance[1]])
-        trainer.options = options
-        return trainer
-
     def play(self) -> dict:
         """ROLLOUT decisions of every game: arrays [ROLLOUT, games, ...], and the results of games that ended."""
-        names = ("observations", "masks", "actions", "chances", "values", "rewards", "seats", "over", "lessons")
-        kept = {name: [] for name in names}
-        outcomes, lengths = [], []
+        kept, outcomes = [], []
         for turn in range(self.update * ROLLOUT, (self.update + 1) * ROLLOUT):
-            observations = self.player.take(self.observations)
-            masks = self.player.legal(self.masks)
+            observations, masks = self.player.take(self.observations), self.player.legal(self.masks)
             with torch.no_grad():
                 choice, value = self.player(observations, masks)
                 action = choice.sample()
-            seats, lessons = self.seats, self.lessons(turn)
+            seats, beside = self.seats, self.beside(turn)
             self.observations, _, terminated, truncated, infos = self.envs.step(action.cpu().numpy())
             self.masks, self.seats = infos["action_mask"], infos["player"]
             over = terminated | truncated
-            self.lengths += 1
             ended = infos.get("_final_states", np.zeros_like(over))  # not where a game was over before its first decision
-            outcomes.extend(self.results(infos, seats, ended))
-            lengths.extend(self.lengths[ended])
-            self.lengths[over] = 0
-            rewards = (self.options.scale * infos["rewards"]).clip(-self.options.most, self.options.most)
-            row = (observations, masks, action, choice.log_prob(action), value, rewards, seats, over, lessons)
-            for name, entry in zip(kept, row, strict=True):
-                kept[name].append(torch.as_tensor(entry, device=self.player.device))
-        return {name: torch.stack(entries) for name, entries in kept.items()} | {
-            "outcomes": np.array(outcomes),
-            "lengths": np.array(lengths),
-        }
-
-    @property
-    def lesson_weight(self) -> float:
-        """In the loss, of what the teacher would do."""
-        return max(0.0, 1 - self.update * ROLLOUT / self.options.taught) if self.options.teacher else 0.0
-
-    def lessons(self, turn: int) -> np.ndarray:
-        """What the teacher would do in each game, -1 where it is not asked."""
-        lessons = np.full(self.envs.num_envs, -1)
-        asked = np.arange(turn % self.options.asked, len(lessons), self.options.asked)
-        if self.lesson_weight > 0:
-            lessons[asked] = self.envs.choose(self.options.teacher, parents=asked, seed=turn * len(lessons))
-        return lessons
-
-    def results(self, infos: dict, seats: np.ndarray, ended: np.ndarray) -> list[float]:
-        """The outcomes of the episodes that have ended, whatever the rewards were: for the seat that decided last."""
-        return [
-            self.envs.game.from_bytes(infos["final_states"][game].tobytes()).outcome[seats[game]]
-            for game in np.flatnonzero(ended)
-        ]
+            for game in np.flatnonzero(ended):  # for the seat that decided last
+                state = self.envs.game.from_bytes(infos["final_states"][game].tobytes())
+                outcomes.append(state.outcome[seats[game]])
+            row = {"observations": observations, "masks": masks, "actions": action, "chances": choice.log_prob(action)}
+            row |= {"values": value, "rewards": self.rewarded(infos["rewards"]), "seats": seats, "over": over, "ended": ended}
+            kept.append({name: torch.as_tensor(entry, device=self.player.device) for name, entry in (row | beside).items()})
+        played = {name: torch.stack([row[name] for row in kept]) for name in kept[0]}
+        return played | {"outcomes": np.array(outcomes)}
 
     def advantages(self, rollout: dict) -> torch.Tensor:
         players, games = self.envs.game.players, self.envs.num_envs
-        seen, masks, _ = self.envs.observe(
-            np.tile(np.arange(players), games), parents=np.repeat(np.arange(games), players)
-        )
+        seats, parents = np.tile(np.arange(players), games), np.repeat(np.arange(games), players)
+        seen, masks, _ = self.envs.observe(seats, parents=parents)
         with torch.no_grad():
             _, last = self.player(self.player.take(seen), self.player.legal(masks))
         last = last.cpu().numpy().reshape(games, players)
@@ -527,18 +142,13 @@ class Trainer:
         """PPO's clipped updates on one rollout: (mean entropy, mean value loss). Raises ValueError where it diverges."""
         data = {"advantages": self.advantages(rollout)}
         data["returns"] = data["advantages"] + rollout["values"]
-        data |= {name: rollout[name] for name in ("observations", "masks", "actions", "chances", "lessons")}
+        data |= {name: rollout[name] for name in rollout if name != "outcomes"}
         data = {name: entries.flatten(0, 1) for name, entries in data.items()}
-        self.player.learn_scale(data["observations"])
-        for group in self.optimiser.param_groups:
-            group["lr"] = self.options.rate * max(0.1, 1 - self.update * ROLLOUT / self.options.settled)
-        entropies, losses = [], []
+        found = []
         for _ in range(EPOCHS):
             for part in torch.randperm(len(data["actions"])).to(self.player.device).split(self.options.minibatch):
-                entropy, loss = self.improve({name: entries[part] for name, entries in data.items()})
-                entropies.append(entropy)
-                losses.append(loss)
-        return float(np.mean(entropies)), float(np.mean(losses))
+                found.append(self.improve({name: entries[part] for name, entries in data.items()}))
+        return tuple(np.mean(found, axis=0).tolist())
 
     def improve(self, part: dict) -> tuple[float, float]:
         """One step of the optimiser on one minibatch: (entropy, value loss)."""
@@ -549,334 +159,42 @@ class Trainer:
         policy_loss = -torch.min(ratio * advantages, ratio.clamp(1 - CLIP, 1 + CLIP) * advantages).mean()
         value_loss = 0.5 * (value - part["returns"]).pow(2).mean()
         entropy = choice.entropy().mean()
-        taught = part["lessons"] >= 0
-        lesson_loss = -(taught * choice.log_prob(part["lessons"].clamp(min=0))).sum() / taught.sum().clamp(min=1)
+        loss = policy_loss + value_loss - self.options.entropy * entropy + self.other_loss(choice, part)
         self.optimiser.zero_grad()
-        loss = policy_loss + value_loss - self.options.entropy * entropy
-        (loss + self.lesson_weight * lesson_loss).backward()
+        loss.backward()
         norm = nn.utils.clip_grad_norm_(self.player.parameters(), 0.5)
         if not norm.isfinite():
             raise ValueError(f"the training has diverged after {self.steps} decisions: its gradient is {norm.item()}")
         self.optimiser.step()
         return entropy.item(), value_loss.item()
 
-    def train_once(self) -> dict:
-        """One rollout and what is learnt from it; a line of the learning curve."""
-        begin = time.perf_counter()
-        rollout = self.play()
-        entropy, value_loss = self.learn(rollout)
-        self.update += 1
-        self.seconds += time.perf_counter() - begin
-        outcomes, lengths = rollout["outcomes"], rollout["lengths"]
-        return {
-            "update": self.update,
-            "steps": self.steps,
-            "games": len(outcomes),
-            "outcome": round(float(outcomes.mean()), 4) if len(outcomes) else "",
-            "win_rate": round(float((outcomes > 0).mean()), 4) if len(outcomes) else "",
-            "length": round(float(lengths.mean()), 2) if len(lengths) else "",
-            "entropy": round(entropy, 4),
-            "value_loss": round(value_loss, 5),
-            "seconds": round(self.seconds, 1),
-        }
-
-
-def read_curve(path: Path, updates: int) -> list[dict]:
-    """The lines of the curve up to an update: what was written after the checkpoint is done again. Raises OSError, and
-    ValueError where one of them is missing."""
-    try:
-        with path.open(newline="", errors="replace") as file:
-            rows = list(itertools.islice(csv.DictReader(file), updates))
-    except csv.Error as error:
-        raise ValueError(f"{path}: {error}") from None
-    if [row.get("update") for row in rows] != [str(number) for number in range(1, updates + 1)]:
-        raise ValueError(f"{path}: expected a learning curve of {updates} updates")
-    for row in rows:
-        if set(row) != set(COLUMNS) or not all(is_entry(row[name]) for name in COLUMNS):
-            raise ValueError(f"{path}: update {row['update']}: expected a number, or nothing, for each of {', '.join(COLUMNS)}")
-    return rows
-
-
-def is_entry(text: str | None) -> bool:
-    try:
-        return text == "" or math.isfinite(float(text))
-    except (TypeError, ValueError):
-        return False
-
-
-def write_curve(path: Path, curve: list[dict]) -> None:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS)
-    writer.writeheader()
-    writer.writerows(curve)
-    replace(path, text.getvalue().encode())
-
-
-def plot(curve: list[dict], title: str, path: Path) -> None:
-    """Mean outcome against steps: every update as a dot, and the mean of the last ten updates' games."""
-    rows = [row for row in curve if int(row["games"])]
-    if not rows:
-        return
-    steps, outcomes, games = (np.array([float(row[name]) for row in rows]) for name in ("steps", "outcome", "games"))
-    window = np.minimum(np.arange(1, len(rows) + 1), 10)
-    total, weight = np.cumsum(outcomes * games), np.cumsum(games)
-    before = np.arange(len(rows)) - window
-    smooth = (total - np.where(before >= 0, total[before], 0)) / (weight - np.where(before >= 0, weight[before], 0))
-    figure, axes = pyplot.subplots(figsize=(7, 4), layout="constrained")
-    axes.plot(steps, outcomes, ".", color="0.75", markersize=4, label="one update")
-    axes.plot(steps, smooth, color="tab:blue", label="last ten updates")
-    axes.set(xlabel="decisions", ylabel="mean outcome (-1 ... 1)", ylim=(-1.05, 1.05), title=title)
-    axes.grid(alpha=0.3)
-    axes.legend(loc="lower right")
-    figure.savefig(path, dpi=120)
-    pyplot.close(figure)
-
-
-def rival_in(opponent: str, game: lg.Game, canonical: bool) -> Trainer | None:
-    """Whose network plays, if an opponent is the folder of a training and no built-in player. Its actions must be
-    numbered like the learner's, canonical or not. Raises OSError and ValueError."""
-    checkpoint = Path(opponent) / "checkpoint.pt"
-    try:
-        lg.Player(opponent).in_seat(game, 0)
-        return None
-    except ValueError as error:
-        if not checkpoint.is_file():
-            raise ValueError(f"{error}; and there is no {checkpoint}") from None
-    rival, _ = Trainer.read(checkpoint)
-    if rival.envs.game != game:
-        raise ValueError(f"{checkpoint}: expected a network for {game.config}, not {rival.envs.game.config}")
-    if rival.envs.view.canonical != canonical:
-        raise ValueError(f"{checkpoint}: expected {'a' if canonical else 'no'} canonical observation")
-    return rival
-
-
-def evaluate(trainer: Trainer, opponent: str, games: int, seed: int) -> dict:
-    """Games to their ends, as many from each seat or all from the one that it was trained for, the likeliest action
-    each time. By seat: wins, draws and losses, and the mean of the contest's scores, its own and the best of the others."""
-    players, seat = trainer.envs.game.players, trainer.options.seat
-    many = -(-games // players) * players
-    rival = rival_in(opponent, trainer.envs.game, trainer.envs.view.canonical)
-    envs = lg.vector.make(
-        trainer.envs.game,
-        many,
-        opponents=None if rival else opponent,
-        seat="slot" if seat == "random" else seat,
-        seed=seed,
-        observation=trainer.options.observation,
-        autoreset="disabled",
-        threads=trainer.options.threads,
-        truth=True,  # for the scores, and for what a rival sees
-    )
-    observations, infos = envs.reset()
-    seats, going = np.arange(many) % players if seat == "random" else np.full(many, seat), infos["action_mask"].any(axis=1)
-    actions = np.zeros(many, np.int64)
-    while going.any():
-        own = going & (infos["player"] == seats)
-        if own.any():
-            actions[own] = trainer.player.likeliest(observations[own], infos["action_mask"][own])
-        others = np.flatnonzero(going & ~own)
-        if len(others) > 0:
-            seen, masks, _ = rival.envs.observe(infos["player"][others], envs.states, others)
-            actions[others] = rival.player.likeliest(seen, masks)
-        observations, _, terminated, _, infos = envs.step(actions, going)
-        going &= ~terminated
-    ends = np.array([envs.state(i).scores for i in range(many)], float)
-    outcomes = np.array([envs.state(i).outcome[seat] for i, seat in enumerate(seats)])
-    counts, scores = [], []
-    for own in range(players):
-        mine = seats == own
-        counts.append([int((np.sign(outcomes[mine]) == sign).sum()) for sign in (1, 0, -1)])
-        others = np.delete(ends[mine], own, axis=1).max(axis=1) if players > 1 else np.zeros(mine.sum())
-        means = [round(float(part.mean()), 2) for part in (ends[mine, own], others)] if mine.any() else [0.0, 0.0]
-        scores.append(means)
-    envs.close()
-    return {"opponent": opponent, "seats": counts, "scores": scores}
-
-
-def open_board(folder: str | None, steps: int):
-    """TensorBoard's writer into a folder, or None; what is there from more than so many steps is done again."""
-    if folder is None:
-        return None
-    try:
-        from torch.utils.tensorboard import SummaryWriter
-    except ImportError:
-        command = lg.install_command("train")
-        raise SystemExit(f"--tensorboard: expected TensorBoard, which `{command}` installs") from None
-    return SummaryWriter(folder, purge_step=steps + 1)
-
-
-def integer(least: int, most: int) -> Callable[[str], int]:
-    """For argparse: integers in least ... most."""
-
-    def number(text: str) -> int:
-        digits = text.replace("_", "")
-        if not digits.isdecimal() or not least <= int(digits) <= most:
-            raise argparse.ArgumentTypeError(f"expected an integer in {least} ... {most}, not {text!r}")
-        return int(digits)
-
-    return number
-
-
-def amount(text: str, most: float = math.inf) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not 0 <= number <= most:
-        raise argparse.ArgumentTypeError(f"expected a number in 0 ... {most:g}, not {text!r}")
-    return number
-
-
-def device(text: str) -> torch.device:
-    try:
-        torch.zeros(1, device=text).item()
-    except (RuntimeError, AssertionError, ImportError):
-        raise argparse.ArgumentTypeError(f"expected cpu, or a device that PyTorch has here, not {text!r}") from None
-    return torch.device(text)
-
-
-def weight(text: str) -> float:
-    return amount(text, most=10)
-
-
-def seat_of(text: str) -> int | str:
-    return text if text == "random" else integer(0, 2**31 - 1)(text)
-
-
-def usual_settings(game: lg.Game) -> Settings:
-    """Of the configurations in SETTINGS whose parameters the game has too, those of the one that names the most."""
-    found = {}
-    for config, settings in SETTINGS.items():
-        made = lg.make(config)
-        named = made.parameters.items() - lg.make(made.name).parameters.items()
-        if made.name == game.name and named <= game.parameters.items():
-            found[len(named)] = settings
-    return found[max(found)] if found else Settings()
-
-
-def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="train_ppo.py", description=__doc__.splitlines()[0])
-    parser.add_argument("game", help=f"{', '.join(lg.games())}, or a configuration such as 'snakecore(size=16)'")
-    parser.add_argument("--opponents", default="greedy", help="a built-in player, or self (default greedy)")
-    parser.add_argument("--observation", help="the encoding and its form (default: that of game and network, see SETTINGS)")
-    parser.add_argument("--rewards", choices=("outcome", "scores", "shaped"), help="(default: the game's)")
-    parser.add_argument("--steps", type=integer(0, 10**15), default=2_000_000, help="decisions of the learner (default 2 000 000)")
-    parser.add_argument("--seconds", type=amount, default=math.inf, help="of training, if --steps is not reached before")
-    parser.add_argument("--envs", type=integer(1, 2**20), help="games at once (default: the game's)")
-    parser.add_argument("--minibatch", type=integer(1, 2**20), help="decisions for a step of the optimiser (default: the game's)")
-    parser.add_argument("--entropy", type=weight, help="its weight in the loss (default: the game's)")
-    parser.add_argument("--network", choices=tuple(NETWORKS), help="(default: the game's)")
-    parser.add_argument("--teacher", help="a built-in player to learn from at first, or '' for none (default: the game's)")
-    parser.add_argument("--seat", type=seat_of, default="random", help="the learner's, from 0 on, or random (default)")
-    parser.add_argument("--threads", type=integer(1, 64), default=2)
-    parser.add_argument("--device", type=device, default="cpu", help="where the network is, such as cuda (default cpu)")
-    parser.add_argument("--seed", type=integer(0, 2**31 - 1), default=1)
-    parser.add_argument("--out", type=Path, default=Path("runs/ppo"), help="folder of results (default runs/ppo)")
-    begin = parser.add_mutually_exclusive_group()
-    begin.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
-    begin.add_argument("--anew", action="store_true", help="replace the training in the folder, if there is one")
-    parser.add_argument("--evaluate", type=integer(0, 10**7), default=0, help="games to play afterwards against each of --against")
-    rivals = "players, or folders of other runs (default: random greedy)"
-    parser.add_argument("--against", nargs="+", default=["random", "greedy"], help=rivals)
-    parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard as well")
-    return parser
-
-
-def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
-    parser = make_parser()
-    options = parser.parse_args(words)
-    try:
-        game = lg.make(options.game)
-        players = [options.opponents] if options.opponents != "self" else []
-        for player in players + ([options.teacher] if options.teacher else []):
-            lg.Player(player).in_seat(game, 0)
-    except ValueError as error:
-        parser.error(str(error))
-    usual = usual_settings(game)
-    if options.rewards not in (None, usual.rewards):
-        usual = usual._replace(scale=1.0, most=math.inf)
-    if options.opponents == "self":
-        usual = usual._replace(entropy=usual.self_entropy)
-    if options.network in ("layers", "columns") and usual.small:
-        usual = usual._replace(observation=usual.small)
-    for name, value in usual._asdict().items():
-        if getattr(options, name, None) is None:
-            setattr(options, name, value)
-    try:
-        view = game.view(options.observation)
-        if view.as_dict:
-            parser.error(f"--observation: expected no dict, not {options.observation!r}: masks come by themselves")
-        for opponent in options.against if options.evaluate else []:  # rather than after the training
-            rival_in(opponent, game, view.canonical)
-    except (ValueError, OSError) as error:
-        parser.error(str(error))
-    return options
-
-
-# What may be another when a training goes on; the rest is part of it.
-FREE = ("steps", "seconds", "device", "out", "resume", "anew", "evaluate", "against", "tensorboard")
-
-
-@contextmanager
-def alone_in(folder: Path, resume: bool) -> Iterator[None]:
-    """The folder of this training, while no other one may use it. Raises OSError, ValueError."""
-    if not resume:
-        folder.mkdir(parents=True, exist_ok=True)
-    lock = os.open(folder, os.O_RDONLY)
-    try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ValueError(f"{folder}: another training is using it") from None
-        yield
-    finally:
-        os.close(lock)
-
 
 def main() -> None:
-    options = parse_arguments()
-    torch.set_num_threads(options.threads)
-    checkpoint, table = options.out / "checkpoint.pt", options.out / "curve.csv"
-    try:
-        if checkpoint.exists() and not options.resume and not options.anew:
-            raise ValueError(f"{checkpoint}: there is a training; --resume goes on with it, --anew replaces it")
-        begun = None if options.resume else Trainer(options)
-        with alone_in(options.out, options.resume):
-            trainer = begun or Trainer.load(checkpoint, options)
-            train(trainer, [] if begun else read_curve(table, trainer.update))
-    except (ValueError, OSError, MemoryError) as error:
-        raise SystemExit(f"error: {error}") from None
-
-
-def train(trainer: Trainer, curve: list[dict]) -> None:
-    """To the end, with what is written meanwhile. Raises OSError."""
-    options = trainer.options
-    checkpoint, table = options.out / "checkpoint.pt", options.out / "curve.csv"
-    board = open_board(options.tensorboard, trainer.steps)
-    for name in () if trainer.is_over else ("curve.png", "strength.json"):  # of the network as it was before
-        (options.out / name).unlink(missing_ok=True)
-    while not trainer.is_over:
-        row = trainer.train_once()
-        curve.append(row)
-        for name in COLUMNS[3:-1] if board else ():
-            if row[name] != "":
-                board.add_scalar(name, row[name], row["steps"])
-        if row["update"] % 10 == 0 or trainer.is_over:
-            write_curve(table, curve)
-            plot(curve, f"{options.game} against {options.opponents}", options.out / "curve.png")
-            trainer.save(checkpoint)
-            print("  ".join(f"{name} {row[name]}" for name in COLUMNS), flush=True)
-    if board:
-        board.close()
-    if options.evaluate:
-        strength = [evaluate(trainer, opponent, options.evaluate, options.seed * SEEDS + SEEDS // 2) for opponent in options.against]
-        replace(options.out / "strength.json", (json.dumps(strength, indent=1) + "\n").encode())
-        for entry in strength:
-            print(f"against {entry['opponent']}: wins, draws, losses by seat {entry['seats']}", flush=True)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game", help=f"{', '.join(lg.games())}, or a configuration such as 'snakecore(size=16)'")
+    parser.add_argument("--opponents", default="greedy", help="a built-in player, or self (default greedy)")
+    parser.add_argument("--observation", default="one_hot", help="the encoding and its form (default one_hot)")
+    parser.add_argument("--steps", type=int, default=1_000_000, help="decisions of the learner (default 1 000 000)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.set_defaults(envs=64, discount=0.99, entropy=0.003, minibatch=256, rate=1e-3)
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    how = {"rewards": "shaped", "discount": options.discount, "autoreset": "same_step", "truth": True}
+    how |= {"opponents": None if options.opponents == "self" else options.opponents, "observation": options.observation}
+    envs = lg.vector.make(options.game, options.envs, seed=options.seed, **how)
+    envs.reset()
+    learner = Learner(envs, Layers(envs.game, envs.current()[0].shape[1:]), options)
+    outcomes = []
+    while learner.steps < options.steps:
+        rollout = learner.play()
+        outcomes.extend(rollout["outcomes"])
+        entropy, value_loss = learner.learn(rollout)
+        learner.update += 1
+        if learner.update % 50 == 0 and outcomes:
+            outcome = np.mean(outcomes)
+            outcomes.clear()
+            print(f"steps {learner.steps}  outcome {outcome:.3f}  entropy {entropy:.3f}  value loss {value_loss:.4f}")
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except KeyboardInterrupt:
-        raise SystemExit(130) from None  # the last checkpoint is whole
+    main()

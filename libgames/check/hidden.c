@@ -180,7 +180,7 @@ bool lg_i_check_choice(lg_i_walk *w) {
 /* ---- keys along a playthrough: they must tell apart what a player can ---- */
 
 static uint64_t hash_of_observations(lg_i_walk *w, int32_t viewer) {
-    uint64_t hashes[LG_MAX_OBSERVATIONS];
+    uint64_t hashes[LG_MAX_OBSERVATIONS] = {0};
     for (int32_t which = 0; which < w->game->observations; which++) {
         const size_t size = lg_space_size(&w->game->observation[which]);
         (void)lg_game_observe(w->game, w->state, viewer, which, w->seen, size);

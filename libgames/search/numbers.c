@@ -2,7 +2,6 @@
 #include "search/numbers.h"
 
 #include <math.h>
-#include <string.h>
 
 /* A product and a sum must not become one operation with one rounding on machines that have it. */
 #if defined(__clang__)
@@ -14,14 +13,17 @@ static const double INVERSE_ODD[] = {1, 1.0 / 3, 1.0 / 5, 1.0 / 7, 1.0 / 9, 1.0 
 #define LN2 0.69314718055994530942
 #define MANTISSA (((uint64_t)1 << 52) - 1)
 
+/* A number and its bits. */
+typedef union pun {
+    double number;
+    uint64_t bits;
+} pun;
+
 /* x = m 2^e with m in 1/sqrt(2) ... sqrt(2); ln m = 2 artanh((m - 1) / (m + 1)), by its series. */
 double lg_i_numbers_log(double x) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
+    const uint64_t bits = (pun){.number = x}.bits;
     int exponent = (int)(bits >> 52) - 1023;
-    bits = (bits & MANTISSA) | (uint64_t)1023 << 52;
-    double m;
-    memcpy(&m, &bits, sizeof m);
+    double m = (pun){.bits = (bits & MANTISSA) | (uint64_t)1023 << 52}.number;
     if (m > 1.41421356237309505) {
         m = m / 2;
         exponent++;
@@ -40,10 +42,7 @@ double lg_i_numbers_exp(double x) {
     const double r = x - (double)k * LN2;
     double sum = 1;
     for (int i = 14; i >= 1; i--) sum = sum * r / i + 1;
-    const uint64_t bits = (uint64_t)(k + 1023) << 52;
-    double power;
-    memcpy(&power, &bits, sizeof power);
-    return sum * power;
+    return sum * (pun){.bits = (uint64_t)(k + 1023) << 52}.number;
 }
 
 /* Uniform, above 0 and below 1. */

@@ -43,6 +43,18 @@ static bool is_chosen(size_t suite, const char *word) {
     return strstr(SUITES[suite].name, word) != NULL;
 }
 
+void *lg_test_malloc(size_t size) {
+    void *memory = malloc(size > 0 ? size : 1);
+    if (memory == NULL) abort();
+    return memory;
+}
+
+void *lg_test_calloc(size_t count, size_t size) {
+    void *memory = calloc(count > 0 ? count : 1, size);
+    if (memory == NULL) abort();
+    return memory;
+}
+
 /* Check's own limit is four seconds. Where it doesn't fork, as on Windows, it has none. */
 static void set_limit(void) {
 #ifndef _WIN32

@@ -74,7 +74,7 @@ START_TEST(test_hash_of_every_kind_of_length) {
         {255, 0x15A6DB05D4E83DF4u}, {1000, 0x0BF0BDBCC82EB373u},
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
-        uint8_t *bytes = malloc(ROWS[i].size);
+        uint8_t *bytes = lg_test_calloc(ROWS[i].size, 1);
         for (size_t k = 0; k < ROWS[i].size; k++) bytes[k] = (uint8_t)(131 * k + 7);
         ck_assert_uint_eq(lg_hash(bytes, ROWS[i].size), ROWS[i].hash);
         free(bytes);
@@ -400,18 +400,18 @@ START_TEST(test_a_game_that_is_not_prepared) {
     lg_game game;
     ck_assert_int_eq(lg_game_make("ontherun", 8, &game, NULL), LG_OK);
     ck_assert(game.shared == NULL && game.shared_size > 0);
-    uint64_t *state = calloc(1, game.state_size), *states = calloc(1, game.state_size), actions[1] = {0};
+    uint64_t *state = lg_test_calloc(1, game.state_size), *states = lg_test_calloc(1, game.state_size), actions[1] = {0};
     ck_assert_int_eq(lg_game_new(&game, 1, state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_validate(&game, state, game.state_size), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_state_parse(&game, "1", 1, state, NULL), LG_E_ARGUMENT);
     const lg_batch_config config = lg_batch_default(1);
     const lg_batch_buffers buffers = {.states = states, .actions = (int32_t *)actions};
     const size_t size = lg_batch_size(&game, &config);
-    void *memory = malloc(size);
+    void *memory = lg_test_malloc(size);
     lg_batch *batch;
     ck_assert_uint_gt(size, 0);
     ck_assert_int_eq(lg_batch_create(&game, &config, &buffers, memory, size, &batch), LG_E_ARGUMENT);
-    char *map = malloc(game.shared_size + 4);
+    char *map = lg_test_malloc(game.shared_size + 4);
     ck_assert_int_eq(lg_game_prepare(&game, map + 4, game.shared_size), LG_E_ARGUMENT); /* not aligned */
     ck_assert_int_eq(lg_game_prepare_parse(&game, "1", 1, map + 4, game.shared_size, NULL), LG_E_ARGUMENT);
     ck_assert_ptr_null(game.shared);
@@ -446,7 +446,7 @@ static const uint32_t MASK_SIZES[] = {1, 5, 7, 8, 9, 63, 64, 65, 71, 128, 392, L
 
 /* A mask of exactly the words that it needs, about one bit in `rarity` set, nothing beyond `actions`. */
 static uint64_t *random_mask(lg_rng *rng, int32_t actions, uint32_t rarity) {
-    uint64_t *mask = calloc((size_t)LG_MASK_WORDS(actions), sizeof *mask);
+    uint64_t *mask = lg_test_calloc((size_t)LG_MASK_WORDS(actions), sizeof *mask);
     for (int32_t a = 0; a < actions; a++)
         if (lg_rng_below(rng, rarity) == 0) mask[a / 64] |= (uint64_t)1 << a % 64;
     return mask;
@@ -456,7 +456,7 @@ START_TEST(test_mask_bytes) {
     lg_rng rng = lg_rng_seed(4, 0);
     const int32_t actions = (int32_t)MASK_SIZES[_i];
     const size_t size = MASK_SIZES[_i];
-    uint8_t *bytes = malloc(size);
+    uint8_t *bytes = lg_test_malloc(size);
     for (uint32_t rarity = 1; rarity <= 40; rarity += 1 + rarity / 4) {
         uint64_t *mask = random_mask(&rng, actions, rarity);
         memset(bytes, 0x5A, size);

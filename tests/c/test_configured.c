@@ -377,7 +377,7 @@ static void check_player(walk *w, const lg_player *player, const char *text) {
     lg_rng rng = lg_rng_seed(seed, 1), again = rng, third = rng;
     int32_t action = -1, repeated = -1;
     ck_assert_int_eq(lg_player_size(&w->game, player, &size), LG_OK);
-    char *memory = size == 0 ? NULL : memset(malloc(size), SENTINEL, size);
+    char *memory = size == 0 ? NULL : memset(lg_test_malloc(size), SENTINEL, size);
     walk_copy(w, w->other, w->state);
     LG_REQUIRE(lg_player_choose(&w->game, player, w->state, &rng, memory, size, NULL, NULL, &action) == LG_OK, "%s",
                text);

@@ -86,7 +86,7 @@ START_TEST(test_little_space) {
     walk_start(&w, 1);
     ck_assert_int_eq(lg_game_state_print(&w.game, w.state, NULL, 0, &length), LG_E_SPACE);
     for (size_t capacity = 1; capacity <= length; capacity++) {
-        char *buffer = memset(malloc(capacity), SENTINEL, capacity);
+        char *buffer = memset(lg_test_malloc(capacity), SENTINEL, capacity);
         LG_REQUIRE(lg_game_state_print(&w.game, w.state, buffer, capacity, &needed) == LG_E_SPACE, "%zu", capacity);
         LG_REQUIRE(needed == length, "%zu bytes are needed, not %zu", length, needed);
         for (size_t i = 0; i < capacity; i++) LG_REQUIRE((uint8_t)buffer[i] == SENTINEL, "half a text is written");

@@ -220,6 +220,7 @@ static void check_cells(walk *w) {
         if (strcmp(fields[i].name, "cells") == 0) cells = &fields[i];
         if (strcmp(fields[i].name, "rows") == 0) rows = &fields[i];
     }
+    LG_REQUIRE(cells != NULL && rows != NULL, "there are fields of cells and rows");
     for (int32_t y = 0; y < state->size; y++)
         for (int32_t x = 0; x < state->size; x++) {
             uint64_t row;

@@ -102,7 +102,7 @@ static void make_net(const lg_game *game, const shape *s, lg_rng *rng) {
     }
     net_size += weights;
     free(net_bytes);
-    net_bytes = calloc(net_size, 1);
+    net_bytes = lg_test_calloc(net_size, 1);
     memcpy(net_bytes, "LGNT", 4);
     put(4, 1);
     put(16, (uint32_t)game->type->version);

@@ -15,7 +15,7 @@
 static char *picture_of(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options) {
     size_t length = 0, written = 0;
     ck_assert_int_eq(lg_game_draw(game, state, viewer, options, NULL, 0, &length), LG_E_SPACE);
-    char *text = malloc(length + 1);
+    char *text = lg_test_malloc(length + 1);
     memset(text, 1, length + 1);
     ck_assert_int_eq(lg_game_draw(game, state, viewer, options, text, length, &written), LG_E_SPACE);
     ck_assert_uint_eq(written, length);
@@ -290,7 +290,7 @@ START_TEST(test_golden) {
     ck_assert_int_eq(lg_game_make(GOLDEN[_i].game, strlen(GOLDEN[_i].game), &made, NULL), LG_OK);
     table t = begin(made.type, GOLDEN[_i].game);
     lg_rng rng = lg_rng_seed(6, 6);
-    uint32_t *heat = calloc((size_t)t.game.actions, sizeof *heat);
+    uint32_t *heat = lg_test_calloc((size_t)t.game.actions, sizeof *heat);
     uint64_t hash = 0;
     for (int32_t i = 0; i < t.game.actions; i++) heat[i] = lg_rng_below(&rng, 1000) * lg_rng_below(&rng, 1000);
     for (int32_t step = 0; step < 12; step++) {

@@ -18,7 +18,7 @@ static float element(const lg_space *space, const void *seen, int32_t i) {
 static void *shown(const walk *w, const lg_view *view, int32_t player, lg_space *space) {
     ck_assert_int_eq(lg_game_view_space(&w->game, view, space), LG_OK);
     const size_t size = lg_space_size(space), scratch = lg_game_view_scratch(&w->game, view);
-    void *seen = memset(malloc(size), SENTINEL, size), *memory = scratch > 0 ? malloc(scratch) : NULL;
+    void *seen = memset(lg_test_malloc(size), SENTINEL, size), *memory = scratch > 0 ? lg_test_malloc(scratch) : NULL;
     ck_assert_int_eq(lg_game_view(&w->game, view, w->state, player, memory, seen, size), LG_OK);
     free(memory);
     return seen;

@@ -77,6 +77,10 @@ static inline void lg_tests_vary(lg_tests_variant *variant, const lg_game_type *
     variant->type.speed = &variant->speed;
 }
 
+/* malloc and calloc for tests, which need not look whether they got memory: where there is none, they end. */
+void *lg_test_malloc(size_t size);
+void *lg_test_calloc(size_t count, size_t size);
+
 /* ck_assert_msg without its message to the parent process for every success: for loops of millions. */
 #define LG_REQUIRE(condition, ...)                     \
     do {                                               \

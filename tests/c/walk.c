@@ -23,12 +23,12 @@ walk walk_begin(const char *configuration) {
     memset(&w, 0, sizeof w);
     w.rng = lg_rng_seed(2008, 0);
     ck_assert_int_eq(make(configuration, &w.game), LG_OK);
-    w.shared = malloc(w.game.shared_size + 1);
+    w.shared = lg_test_malloc(w.game.shared_size + 1);
     ck_assert_int_eq(lg_game_prepare(&w.game, w.shared, w.game.shared_size), LG_OK);
-    w.state = malloc(w.game.state_size);
-    w.other = malloc(w.game.state_size);
+    w.state = lg_test_malloc(w.game.state_size);
+    w.other = lg_test_malloc(w.game.state_size);
     w.words = (size_t)LG_MASK_WORDS(w.game.actions);
-    w.mask = malloc(w.words * sizeof *w.mask);
+    w.mask = lg_test_malloc(w.words * sizeof *w.mask);
     return w;
 }
 
@@ -71,7 +71,7 @@ void walk_start(walk *w, uint64_t seed) {
 }
 
 static void visit_forfeited(walk *w, void (*visit)(walk *w)) {
-    void *saved = malloc(w->game.state_size);
+    void *saved = lg_test_malloc(w->game.state_size);
     walk_copy(w, saved, w->state);
     const int32_t offender = (int32_t)lg_rng_below(&w->rng, (uint32_t)w->game.players);
     LG_REQUIRE(lg_game_forfeit(&w->game, w->state, offender, w->state) == LG_OK, "player %d can't forfeit", offender);

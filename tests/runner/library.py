@@ -41,6 +41,10 @@ def newest_clang() -> list[str]:
     return ["python", "-m", "ziglang", "clang", f"-resource-dir={inside}/lib", "-fsyntax-only", *WARNINGS]
 
 
+# GCC 12 takes the number of a vector's elements for the bits of one.
+ANALYZER = ["gcc", "-fanalyzer", "-Wno-analyzer-shift-count-overflow", "-Werror", "-c", "-o", os.devnull]
+
+
 def without_warnings(*command):
     """This command takes all C files of the library, its tests, examples and benchmarks as the release build does. What SWIG
     has made is not held to the strictest warnings."""
@@ -57,6 +61,10 @@ def without_warnings(*command):
 
 def newest():
     return without_warnings(*newest_clang())
+
+
+def analyzer():
+    return without_warnings(*ANALYZER)
 
 
 def rules():

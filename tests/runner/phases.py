@@ -112,6 +112,7 @@ PHASES = {
     "rooms": Phase("What imports and includes what", rooms.rooms),
     "headers": Phase("Public headers alone, C17 and C++17, gcc and clang", library.headers, "gcc clang"),
     "newest": Phase("All C files with the newest clang, that of ziglang", library.newest, "check build"),
+    "analyzer": Phase("All C files with gcc's analyzer", library.analyzer, "check", rare=True),
     "rules": Phase("The games' rules as C++, for compilers of GPUs", library.rules, "gcc clang"),
 }
 

@@ -115,7 +115,7 @@ def test_inputs_that_matter_least_are_left_out(example, monkeypatch):
 def test_what_can_not_be_made(example, capsys):
     with pytest.raises(ValueError, match="planes: expected an observation in one of the forms scaled, one_hot"):
         nets.export(trained(example, SMALL, updates=0, observation="planes"), 100, 1)
-    with pytest.raises(ValueError, match=r"expected a network of layers or columns \(train_ppo.py --network layers, or columns\)"):
+    with pytest.raises(ValueError, match=r"expected a network of layers or columns \(ppo.py --network layers, or columns\)"):
         nets.export(trained(example, "ontherun(cities=30)", updates=0, network="graph"), 100, 1)
     trainer = trained(example, SMALL, updates=0)
     trainer.player.body[2] = torch.nn.ReLU()
@@ -145,9 +145,9 @@ def test_errors_of_the_command(example, tmp_path, monkeypatch, capsys):
         ([checkpoint, "--seed", "-1"], "expected an integer in 0 ... 4611686018427387904, not '-1'"),
         ([tmp_path / "nowhere"], "nowhere"),
         ([tmp_path / "snakecore"], "snakecore/checkpoint.pt"),
-        ([tmp_path / "notes.pt"], "notes.pt: expected a checkpoint of train_ppo.py"),
-        ([tmp_path / "half.pt"], "half.pt: expected a checkpoint of train_ppo.py"),
-        ([tmp_path / "other.pt"], "other.pt: expected a checkpoint of train_ppo.py"),
+        ([tmp_path / "notes.pt"], "notes.pt: expected a checkpoint of ppo.py"),
+        ([tmp_path / "half.pt"], "half.pt: expected a checkpoint of ppo.py"),
+        ([tmp_path / "other.pt"], "other.pt: expected a checkpoint of ppo.py"),
         ([checkpoint, "--out", tmp_path / "none/net.bin"], "none/net.bin"),
         ([checkpoint], "error: planes: expected an observation in one of the forms scaled, one_hot"),
     ):

@@ -1,4 +1,4 @@
-"""The PPO example: it runs on every game, resumes to the last digit, and learns."""
+"""PPO: it runs on every game, resumes to the last digit, and learns; and the notebook about it."""
 
 import csv
 import importlib.util
@@ -10,11 +10,14 @@ import sys
 from pathlib import Path
 
 import libgames as lg
+import nbformat
 import numpy as np
 import pytest
 import torch
+from nbclient import NotebookClient
 
-EXAMPLE = Path(__file__).resolve().parents[2] / "examples/python/train_ppo.py"
+NOTEBOOKS = Path(__file__).resolve().parents[2] / "examples/notebooks"
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples/training/ppo.py"
 
 
 def curve(folder):
@@ -25,9 +28,9 @@ def curve(folder):
 
 @pytest.fixture(scope="module")
 def example():
-    spec = importlib.util.spec_from_file_location("train_ppo", EXAMPLE)
+    spec = importlib.util.spec_from_file_location("ppo", EXAMPLE)
     module = importlib.util.module_from_spec(spec)
-    sys.modules["train_ppo"] = module
+    sys.modules["ppo"] = module
     spec.loader.exec_module(module)
     return module
 
@@ -147,7 +150,7 @@ def returns_of_each_seat(example, rewards, values, seats, over, last, discount):
                         break
                 value = 0.0 if ended else last[game, seat] if then == steps else values[then, game]
                 total += weight * (gained + discount * value - values[at, game])
-                weight *= discount * example.TRACE
+                weight *= discount * example.train_ppo.TRACE
                 at = None if ended or then == steps else then
             advantages[t, game] = total
     return advantages
@@ -159,7 +162,7 @@ def test_every_decision_is_worth_what_its_own_seat_gets(example):
     rewards, values = rng.normal(size=(steps, games, players)), rng.normal(size=(steps, games))
     seats, over = rng.integers(players, size=(steps, games)), rng.random((steps, games)) < 0.1
     arrays = (rewards, values, seats, over, rng.normal(size=(games, players)), 0.9)
-    assert np.allclose(example.seat_advantages(*arrays), returns_of_each_seat(example, *arrays))
+    assert np.allclose(example.train_ppo.seat_advantages(*arrays), returns_of_each_seat(example, *arrays))
 
 
 def test_games_do_not_end_all_at_once(example):
@@ -172,7 +175,7 @@ def test_a_win_is_good_for_the_winner_alone(example):
     rewards = np.zeros((2, 1, 2))
     rewards[1, 0] = -1, 1
     seats, over = np.array([[0], [1]]), np.array([[False], [True]])
-    found = example.seat_advantages(rewards, np.zeros((2, 1)), seats, over, np.zeros((1, 2)), 0.99)
+    found = example.train_ppo.seat_advantages(rewards, np.zeros((2, 1)), seats, over, np.zeros((1, 2)), 0.99)
     assert found.tolist() == [[-1.0], [1.0]]
 
 
@@ -421,9 +424,9 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
     mine, kept = ("alquerque", "--opponents", "random"), (tmp_path / "checkpoint.pt").read_bytes()
     for damaged in (b"", b"notes", kept[: len(kept) // 2], kept[:-100]):
         (tmp_path / "checkpoint.pt").write_bytes(damaged)
-        refuses("checkpoint.pt: expected a checkpoint of train_ppo.py", *mine)
+        refuses("checkpoint.pt: expected a checkpoint of ppo.py", *mine)
     torch.save({"trainer": 5, "random": torch.get_rng_state()}, tmp_path / "checkpoint.pt")
-    refuses("checkpoint.pt: expected a checkpoint of train_ppo.py", *mine)
+    refuses("checkpoint.pt: expected a checkpoint of ppo.py", *mine)
     (tmp_path / "checkpoint.pt").write_bytes(kept)
     curve = (tmp_path / "curve.csv").read_bytes()
     for damaged in (b"", b"notes", curve[: curve.index(b"\n") + 1], curve.replace(b"\n1,", b"\n2,")):
@@ -608,3 +611,24 @@ def test_a_minibatch_of_one(example):
     trainer = example.Trainer(options(example, "alquerque", envs=4, minibatch=127))
     assert all(np.isfinite(trainer.train_once()["entropy"]) for _ in range(2))
     assert all(weights.isfinite().all() for weights in trainer.player.parameters())
+
+
+def test_what_is_to_be_read_and_changed_is_short():
+    assert len((EXAMPLE.parents[1] / "python/train_ppo.py").read_text().splitlines()) <= 200
+
+
+# From top to bottom, with fewer decisions and games, since the stored run takes minutes.
+def test_the_notebook_runs():
+    notebook = nbformat.read(NOTEBOOKS / "9_training.ipynb", as_version=4)
+    plots = pictures_in(notebook)
+    for cell in notebook.cells:
+        cell.source = cell.source.replace("DECISIONS = 1_000_000", "DECISIONS = 12_000").replace("GAMES = 400", "GAMES = 4")
+    NotebookClient(notebook, timeout=600, resources={"metadata": {"path": NOTEBOOKS}}).execute()
+    assert pictures_in(notebook) == plots == 3
+    printed = "".join(output["text"] for cell in notebook.cells for output in cell.get("outputs", []) if "text" in output)
+    assert "12,288 decisions" in printed
+
+
+def pictures_in(notebook):
+    """How many pictures it shows."""
+    return sum("image/png" in output.get("data", {}) for cell in notebook.cells for output in cell.get("outputs", []))

@@ -3,10 +3,13 @@ package libgames;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
 
 /** When a call that may take long ends: when its time is up, or when its thread is interrupted. */
 final class Patience implements BooleanSupplier {
   private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+  /** At most about so many nanoseconds between two looks at the clock and at interrupts, or a single simulation. */
+  private static final long PART = 5_000_000;
 
   private final boolean limited;
   private final long end;
@@ -31,6 +34,18 @@ final class Patience implements BooleanSupplier {
     if (Thread.currentThread().isInterrupted()) {
       throw new CancellationException("interrupted before " + what + " was complete");
     }
+  }
+
+  /** Calls with how many simulations may begin, until it has ended or the call says that nothing is left to do. */
+  void share(LongUnaryOperator search) {
+    long simulations = getAsBoolean() ? 0 : 1;
+    long going;
+    do {
+      long begin = System.nanoTime();
+      going = search.applyAsLong(simulations);
+      long took = System.nanoTime() - begin;
+      simulations = took < PART / 2 ? simulations * 2 : took <= PART ? simulations : Math.max(1, simulations / 2);
+    } while (going > 0 && !getAsBoolean());
   }
 
   /** Whether it has ended. */

@@ -30,9 +30,6 @@ import java.util.stream.IntStream;
  * {@link Searches} grows many trees at once, also with leaves that are valued outside.
  */
 public final class Search implements AutoCloseable {
-  /** Simulations of a tree between two looks at the clock and at interruptions: a few milliseconds. */
-  static final long AT_ONCE = 100;
-
   /** Bytes of a lg_search_child. */
   private static final int CHILD = 24 + Float.BYTES * Native.LG_MAX_PLAYERS;
 
@@ -308,12 +305,11 @@ public final class Search implements AutoCloseable {
   }
 
   private void run(Patience patience) {
-    long going;
-    do {
+    patience.share(simulations -> {
       synchronized (handle) {
-        going = Native.lg_search_run_some(0, new long[] {address()}, 1, patience.getAsBoolean() ? 0 : AT_ONCE);
+        return Native.lg_search_run_some(0, new long[] {address()}, 1, simulations);
       }
-    } while (going > 0 && !patience.getAsBoolean());
+    });
   }
 
   /**

@@ -300,12 +300,11 @@ public final class Searches implements AutoCloseable {
   }
 
   private void run(Patience patience) {
-    long going;
-    do {
+    patience.share(simulations -> {
       synchronized (handle) {
-        going = Native.lg_searches_run(handle.address(), patience.getAsBoolean() ? 0 : Search.AT_ONCE);
+        return Native.lg_searches_run(handle.address(), simulations);
       }
-    } while (going > 0 && !patience.getAsBoolean());
+    });
   }
 
   /** Ends the threads and gives the memory back; all but the buffers is closed then. Closing again does nothing. */

@@ -7,7 +7,9 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -182,6 +184,16 @@ public class SearchTest {
     }
   }
 
+  private static void interruptSoon() {
+    Thread main = Thread.currentThread();
+    new Thread(() -> {
+      for (long until = System.nanoTime() + 50_000_000; System.nanoTime() < until;) {
+        Thread.onSpinWait();
+      }
+      main.interrupt();
+    }).start();
+  }
+
   /** Rollouts and whole moves, also in their middle; the interrupt stays set, and what was given is as it was. */
   @Test
   public void interruptsEndRolloutsAndMoves() {
@@ -196,21 +208,14 @@ public class SearchTest {
       assertTrue(end.isOver() && one.lengths()[0] > 0);
       assertEquals(seventh, game.newState(7).rollout(new Rng(7, Native.LG_ROLLOUT_STREAM), one.lengths()[0]));
       Iterator<String> moves = state.legalMoves();
-      Thread main = Thread.currentThread();
-      main.interrupt();
+      Thread.currentThread().interrupt();
       assertThrows(CancellationException.class, () -> state.rollout(rng, Long.MAX_VALUE));
       assertThrows(CancellationException.class, () -> game.rollouts(3, 1));
       assertThrows(CancellationException.class, moves::next);
       assertTrue(Thread.interrupted());
       assertEquals(state.rollout(same, 50), state.rollout(rng, 50));
       assertEquals(state.legalMoves().next(), moves.next());
-      Thread soon = new Thread(() -> {
-        for (long until = System.nanoTime() + 50_000_000; System.nanoTime() < until;) {
-          Thread.onSpinWait();
-        }
-        main.interrupt();
-      });
-      soon.start();
+      interruptSoon();
       assertThrows(CancellationException.class, () -> {
         for (;;) {
           state.rollout(rng, Long.MAX_VALUE);
@@ -232,6 +237,57 @@ public class SearchTest {
     assertTrue(Thread.interrupted());
     assertTrue(System.nanoTime() - begin < 30_000_000_000L);
     assertThrows(NullPointerException.class, () -> slow.choose(state, new Rng(1), null));
+  }
+
+  /** In the middle of its only rollout a player asks whether to end; in the middle of thinking an interrupt ends it. */
+  @Test
+  public void interruptsEndPlayersInsideOneRollout() {
+    Game game = Game.of("snakecore(size=64,players=8,rounds=10000)"); // for tens of thousands of decisions
+    State state = game.newState(1);
+    for (String rollout : new String[] {"greedy", "random"}) {
+      Player once = Player.of("mcts(simulations=1,rollout=" + rollout + ")");
+      long size = Native.lg_player_size(game.handle(), once.data());
+      long memory = Handle.allocate(size);
+      for (int questions : new int[] {2, 3}) {
+        int[] asked = {0};
+        int action = (int) Native.lg_player_choose(game.handle(), once.data(), state.data(), new Rng(1).state(), memory,
+            size, () -> ++asked[0] == questions);
+        assertTrue(state.explain(action).isEmpty());
+        assertEquals(questions, asked[0]);
+      }
+      Native.free(memory);
+    }
+    for (String player : new String[] {"mcts(simulations=1000000000)", "mcts(simulations=1000000000,rollout=greedy)"}) {
+      interruptSoon();
+      assertTrue(state.explain(Player.of(player).choose(state, new Rng(1))).isEmpty());
+      assertTrue(Thread.interrupted());
+    }
+  }
+
+  /** The longer simulations take, the fewer begin before a search looks at the clock and at interrupts. */
+  @Test
+  public void longSimulationsEndInTime() {
+    List<Long> slow = new ArrayList<>(), quick = new ArrayList<>();
+    Patience.endless().share(simulations -> {
+      slow.add(simulations);
+      for (long until = System.nanoTime() + 6_000_000; System.nanoTime() < until;) {
+        Thread.onSpinWait();
+      }
+      return slow.size() < 5 ? 1 : 0;
+    });
+    assertEquals(Collections.nCopies(5, 1L), slow);
+    Patience.endless().share(simulations -> {
+      quick.add(simulations);
+      return simulations < 100 ? 1 : 0; // some calls are slow on a busy machine, not all
+    });
+    assertEquals(1, (long) quick.get(0));
+    Thread.currentThread().interrupt();
+    Patience.endless().share(simulations -> {
+      slow.add(simulations);
+      return 1;
+    });
+    assertTrue(Thread.interrupted());
+    assertEquals(List.of(1L, 1L, 1L, 1L, 1L, 0L), slow);
   }
 
   @Test

@@ -49,10 +49,13 @@ enum { CHOICE_BITS = 3, CHOICES_COUNT = CHOICE_BITS * LG_BLOCKDROP_ACTIONS };
 
 enum { FLOORS = 4 }; /* each of two blocks stands or not */
 
+/* A number for each player. */
+typedef int32_t four __attribute__((vector_size(16)));
+
 /* What a player sees: the same for all actions, or for each direction. */
 typedef struct view {
-    int32_t away[PLAYERS];  /* squares to each opponent */
-    uint32_t aim[PLAYERS];  /* 1 for each direction in which an attack reaches its block */
+    four away;              /* squares to each opponent */
+    four aim;               /* 1 for each direction in which an attack reaches its block */
     int32_t others;         /* what the situation of its opponents is worth */
     uint32_t blocked;       /* 1 where the edge or an opponent is in the way */
     uint32_t stepped;       /* MISSING, and how many opponents a step brings nearer, less the others */
@@ -138,7 +141,7 @@ static int32_t value_after_attack(sequel *after, const view *v, int timer, int32
             continue;
         }
         int under = timer_of(scene, scene->block[i]);
-        if (under == 0 && in_one(v->aim[i], state->facing[mover]) != 0)
+        if (under == 0 && in_one((uint32_t)v->aim[i], state->facing[mover]) != 0)
             under = LG_BLOCKDROP_DELAY * blocks_between(scene, mover, i);
         value += value_of(after, i, v->away[i], under);
     }
@@ -161,9 +164,6 @@ static int32_t value_of_attack(lg_i_blockdrop_scene *scene, const view *v, int t
 }
 
 /* ---- views ---- */
-
-/* A number for each player. */
-typedef int32_t four __attribute__((vector_size(16)));
 
 static inline four four_of(const int8_t bytes[PLAYERS]) {
     return (four){bytes[0], bytes[1], bytes[2], bytes[3]};
@@ -215,8 +215,8 @@ static void see_opponents(lg_i_blockdrop_scene *scene, sequel *after, bool calm,
         aim &= ~those(threatened);
         counted -= lg_i_bits_count(lost);
     }
-    memcpy(v->away, &away, sizeof away);
-    memcpy(v->aim, &aim, sizeof aim);
+    v->away = away;
+    v->aim = aim;
     const four each = to | aim << 2 | (aim & far) << 4 | near << 6;
     const uint32_t all = (uint32_t)each[0] + (uint32_t)each[1] + (uint32_t)each[2] + (uint32_t)each[3];
     v->blocked = (all >> 6 | all >> 7) & EACH;

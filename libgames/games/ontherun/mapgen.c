@@ -153,9 +153,10 @@ static int list_pairs(const layout *l, const network *net, uint64_t pairs[]) {
     for (int a = 0; a < net->members; a++) {
         uint64_t *nearest = &pairs[count];
         int found = 0;
+        nearest[NEAREST - 1] = UINT64_MAX; /* until so many are found */
         for (int b = 0; b < net->members; b++) {
             const uint64_t key = pair_key(l, a, b);
-            if (a == b || (found == NEAREST && key > nearest[NEAREST - 1])) continue;
+            if (a == b || key > nearest[NEAREST - 1]) continue;
             int place = found < NEAREST ? found++ : NEAREST - 1;
             for (; place > 0 && nearest[place - 1] > key; place--) nearest[place] = nearest[place - 1];
             nearest[place] = key;

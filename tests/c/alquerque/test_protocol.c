@@ -18,7 +18,7 @@
 
 /* A text in memory of exactly its length, so that a sanitizer sees a byte too far. The caller frees it. */
 static char *exactly(const char *text, size_t length) {
-    char *copy = malloc(length > 0 ? length : 1);
+    char *copy = lg_test_malloc(length > 0 ? length : 1);
     memcpy(copy, text, length);
     return copy;
 }

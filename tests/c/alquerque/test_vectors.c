@@ -83,8 +83,8 @@ static const char *compare_texts(const cJSON *legal, const move_text *texts, siz
 
 static const char *compare_legal(const cJSON *legal, const lg_alquerque *state) {
     size_t count = (size_t)lg_alquerque_count(state), length;
-    lg_alquerque_move *moves = malloc((count + 1) * sizeof *moves);
-    move_text *texts = malloc((count + 1) * sizeof *texts);
+    lg_alquerque_move *moves = lg_test_malloc((count + 1) * sizeof *moves);
+    move_text *texts = lg_test_malloc((count + 1) * sizeof *texts);
     ck_assert_int_eq(lg_alquerque_list(state, moves, count, &count), LG_OK);
     for (size_t i = 0; i < count; i++)
         ck_assert_int_eq(lg_alquerque_move_print(&moves[i], texts[i], sizeof texts[i], &length), LG_OK);

@@ -8,12 +8,12 @@ lg_game make_game(const char *text) {
     lg_game game;
     ck_assert_int_eq(lg_game_make(text, strlen(text), &game, NULL), LG_OK);
     if (game.shared_size > 0)
-        ck_assert_int_eq(lg_game_prepare(&game, malloc(game.shared_size), game.shared_size), LG_OK);
+        ck_assert_int_eq(lg_game_prepare(&game, lg_test_malloc(game.shared_size), game.shared_size), LG_OK);
     return game;
 }
 
 static void *filled(size_t size) {
-    return memset(malloc(size), SENTINEL, size);
+    return memset(lg_test_malloc(size), SENTINEL, size);
 }
 
 arrays arrays_make(const char *text, lg_batch_config config) {

@@ -10,11 +10,11 @@ typedef struct results {
 } results;
 
 static void *space_for(size_t rows, size_t size) {
-    return memset(malloc(rows * size), SENTINEL, rows * size);
+    return memset(lg_test_malloc(rows * size), SENTINEL, rows * size);
 }
 
 static results *results_make(const arrays *a) {
-    results *r = calloc(1, sizeof *r);
+    results *r = lg_test_calloc(1, sizeof *r);
     const size_t players = (size_t)a->game.players;
     r->to.count = PAIRS;
     r->to.actions = r->actions;
@@ -49,7 +49,7 @@ static void check_pair(const arrays *a, const results *r, const void *states, si
     uint64_t mask[LG_MAX_MASK_WORDS];
     int32_t scores[LG_MAX_PLAYERS];
     float outcome[LG_MAX_PLAYERS];
-    char *after = malloc(size), *seen = malloc(a->seen);
+    char *after = lg_test_malloc(size), *seen = lg_test_malloc(a->seen);
     const bool known = r->parents[k] >= 0 && (size_t)r->parents[k] < count;
     const char *before = known ? (const char *)states + (size_t)r->parents[k] * size : NULL;
     const lg_status status = known ? lg_game_apply(game, before, r->actions[k], after) : LG_E_ARGUMENT;
@@ -99,7 +99,7 @@ START_TEST(test_expand) {
     arrays a = begun(GAMES[_i / 3], config);
     lg_rng rng = lg_rng_seed(13, 13);
     const size_t bytes = SLOTS * a.game.state_size;
-    void *copy = malloc(bytes);
+    void *copy = lg_test_malloc(bytes);
     for (int32_t round = 0; round < 4; round++) {
         play_steps(&a, &rng, 25 * round); /* the last ones: some games are over */
         memcpy(copy, a.to.states, bytes);
@@ -130,11 +130,11 @@ END_TEST
 START_TEST(test_expand_to_the_end) {
     arrays a = begun(GAMES[_i], against_random(GAMES[_i]));
     lg_rng rng = lg_rng_seed(14, 14);
-    uint64_t *states = calloc(SLOTS, a.game.state_size);
+    uint64_t *states = lg_test_calloc(SLOTS, a.game.state_size);
     results *r = results_make(&a);
     int movers = 0;
     for (int32_t k = 0; k < SLOTS; k++) {
-        char *state = (char *)states + (size_t)k * a.game.state_size, *after = malloc(a.game.state_size);
+        char *state = (char *)states + (size_t)k * a.game.state_size, *after = lg_test_malloc(a.game.state_size);
         (void)lg_game_new(&a.game, (uint64_t)k, state);
         for (;;) {
             (void)lg_game_choose(&a.game, state, LG_PLAYER_RANDOM, &rng, &r->actions[k]);
@@ -168,7 +168,7 @@ START_TEST(test_expand_in_place) {
     for (size_t k = 0; k < SLOTS; k++) r->parents[k] = (int32_t)k, r->actions[k] = arrays_legal(&a, k, &rng);
     r->to.count = SLOTS;
     ck_assert_int_eq(lg_batch_expand(a.batch, &r->to, NULL), LG_OK);
-    uint64_t *states = malloc(SLOTS * a.game.state_size);
+    uint64_t *states = lg_test_malloc(SLOTS * a.game.state_size);
     memcpy(states, a.to.states, SLOTS * a.game.state_size);
     const lg_batch_expansion in_place = {
         .count = SLOTS, .state_count = SLOTS, .states = states, .actions = r->actions, .after = states};
@@ -224,7 +224,7 @@ START_TEST(test_resample) {
     lg_rng rng = lg_rng_seed(15, 15);
     const size_t size = a.game.state_size;
     play_steps(&a, &rng, 30);
-    uint64_t *states = malloc(SLOTS * size), *after = malloc(PAIRS * size), *expected = malloc(size), keys[PAIRS];
+    uint64_t *states = lg_test_malloc(SLOTS * size), *after = lg_test_malloc(PAIRS * size), *expected = lg_test_malloc(size), keys[PAIRS];
     memcpy(states, a.to.states, SLOTS * size);
     int32_t parents[PAIRS], players[PAIRS], status[PAIRS];
     for (int part = 0; part < 4; part++) { /* own slots or states; the player to move or a given one */

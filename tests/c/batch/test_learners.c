@@ -493,7 +493,7 @@ START_TEST(test_turn) {
     const lg_game *game = &b.games[0];
     const size_t size = game->state_size, width = (size_t)game->actions;
     int32_t symmetries[ITEMS], parents[ITEMS], actions[ITEMS], mapped[ITEMS], status[ITEMS], expected, failed = -1;
-    float *policies = malloc(ITEMS * width * sizeof *policies), *turned = malloc(ITEMS * width * sizeof *turned);
+    float *policies = lg_test_malloc(ITEMS * width * sizeof *policies), *turned = lg_test_malloc(ITEMS * width * sizeof *turned);
     char *after = malloc(ITEMS * size), *one = malloc(size);
     play_some(&b, 5);
     for (int32_t k = 0; k < ITEMS; k++) {
@@ -533,8 +533,8 @@ END_TEST
 static void refuses_overlaps(const bed *b) {
     const size_t state = b->games[0].state_size, actions = (size_t)b->games[0].actions;
     int32_t symmetries[2] = {0}, parents[2] = {0, 1}, numbers[4] = {0}, played[2] = {0}, failed = 5;
-    char *states = calloc(4, state);
-    float *policies = calloc(4 * actions, sizeof *policies);
+    char *states = lg_test_calloc(4, state);
+    float *policies = lg_test_calloc(4 * actions, sizeof *policies);
     for (size_t i = 0; i < 4; i++) memcpy(states + i * state, b->to.states, state);
     lg_batch_turns turns = {.count = 2, .state_count = 2, .states = states, .symmetries = symmetries};
     lg_batch_expansion pairs = {.count = 2, .state_count = 2, .states = states, .actions = played};

@@ -48,7 +48,7 @@ START_TEST(test_save_and_load) {
     lg_rng rng = lg_rng_seed(5, 5);
     arrays a = begun(GAMES[_i], against_random(GAMES[_i])), b = begun(GAMES[_i], a.config);
     const size_t size = lg_batch_saved_size(a.batch);
-    void *saved = malloc(size), *again = malloc(size);
+    void *saved = lg_test_malloc(size), *again = lg_test_malloc(size);
     ck_assert_uint_eq(size, sizeof(lg_batch_slot) + a.game.state_size);
     for (size_t i = 0; i < 4; i++) {
         const int32_t from = (int32_t)i, to = (int32_t)(SLOTS - 1 - i);
@@ -76,7 +76,7 @@ START_TEST(test_save_and_load_truncated) {
     config.autoreset = LG_AUTORESET_NEXT_STEP;
     arrays a = begun(GAMES[_i], config), b = begun(GAMES[_i], config);
     const size_t size = lg_batch_saved_size(a.batch);
-    void *saved = malloc(size);
+    void *saved = lg_test_malloc(size);
     play_steps(&a, &rng, config.step_limit);
     size_t from = 0;
     while (from < SLOTS - 1 && a.to.truncated[from] == 0) from++;
@@ -102,7 +102,7 @@ START_TEST(test_loaded_instead_of_reset) {
     arrays a = arrays_make("snakecore(size=8,rounds=30)", config);
     arrays b = arrays_make("snakecore(size=8,rounds=30)", config);
     const size_t size = lg_batch_saved_size(a.batch);
-    char *saved = malloc(size);
+    char *saved = lg_test_malloc(size);
     ck_assert_int_eq(lg_batch_add(a.batch, 1, &a.game), LG_OK);
     ck_assert_int_eq(lg_batch_reset(a.batch, NULL, NULL, NULL), LG_OK);
     play_steps(&a, &rng, 40);
@@ -133,7 +133,7 @@ START_TEST(test_damaged_slots) {
     lg_rng rng = lg_rng_seed(6, 6);
     arrays a = begun(GAMES[_i], against_random(GAMES[_i]));
     const size_t size = lg_batch_saved_size(a.batch);
-    uint8_t *saved = malloc(size);
+    uint8_t *saved = lg_test_malloc(size);
     int refused = 0, taken = 0;
     for (int32_t round = 0; round < 3000 / lg_tests_part(); round++) {
         play_steps(&a, &rng, round % 8 == 0);
@@ -161,7 +161,7 @@ END_TEST
 
 static void spoil(arrays *a, const lg_batch_slot *record, const void *state) {
     const size_t size = lg_batch_saved_size(a->batch);
-    char *saved = malloc(size);
+    char *saved = lg_test_malloc(size);
     memcpy(saved, record, sizeof *record);
     memcpy(saved + sizeof *record, state, a->game.state_size);
     ck_assert_int_eq(lg_batch_load(a->batch, 0, saved, size), LG_E_STATE);
@@ -338,7 +338,7 @@ START_TEST(test_start) {
     arrays a = begun(GAMES[_i], config);
     lg_rng rng = lg_rng_seed(9, 9);
     const size_t size = a.game.state_size;
-    void *state = malloc(size), *later = malloc(size);
+    void *state = lg_test_malloc(size), *later = lg_test_malloc(size);
     ck_assert_int_eq(lg_game_new(&a.game, 77, state), LG_OK);
     ck_assert_int_eq(lg_rollout(&a.game, state, 4, &rng, state, NULL, NULL, NULL), LG_OK);
     play_steps(&a, &rng, 3);

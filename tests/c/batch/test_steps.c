@@ -295,8 +295,8 @@ static void check_reset(model *m, const uint8_t *which, const uint64_t *seeds, b
 
 static void check_all(const char *text, lg_batch_config config, int32_t steps) {
     model m = model_make(text, config);
-    uint8_t *which = malloc(m.a.games);
-    uint64_t *seeds = malloc(m.a.games * sizeof *seeds);
+    uint8_t *which = lg_test_malloc(m.a.games);
+    uint64_t *seeds = lg_test_malloc(m.a.games * sizeof *seeds);
     check_reset(&m, NULL, NULL, true);
     for (int32_t step = 0; step < steps; step++) {
         const uint32_t kind = lg_rng_below(&m.rng, 16);

@@ -173,7 +173,7 @@ static void check_hidden_moves(const hunt *h, int32_t type) {
 }
 
 START_TEST(test_the_hidden_city_stays_hidden) {
-    hunt *h = malloc(sizeof *h);
+    hunt *h = lg_test_malloc(sizeof *h);
     int announcements = 0;
     h->rng = lg_rng_seed(7, 0);
     LG_REQUIRE(lg_game_make("ontherun(cities=24)", 19, &h->game, NULL) == LG_OK, "no game");

@@ -108,9 +108,9 @@ static const struct {
 
 START_TEST(test_errors) {
     const size_t length = strlen(ERRORS[_i].text);
-    char *exact = malloc(length > 0 ? length : 1); /* so that a sanitizer sees a byte too far */
+    char *exact = lg_test_malloc(length > 0 ? length : 1); /* so that a sanitizer sees a byte too far */
     lg_parse_error error = {0, 0, NULL};
-    lg_ontherun_map *map = malloc(sizeof *map), *untouched = malloc(sizeof *map);
+    lg_ontherun_map *map = lg_test_malloc(sizeof *map), *untouched = lg_test_malloc(sizeof *map);
     memcpy(exact, ERRORS[_i].text, length);
     memset(map, 0xA5, sizeof *map);
     memset(untouched, 0xA5, sizeof *map);
@@ -147,8 +147,8 @@ END_TEST
 
 /* Every city joined to every other one by every type: the longest text, and the most neighbours. */
 START_TEST(test_the_fullest_map) {
-    char *text = malloc(LG_ONTHERUN_MAP_TEXT + 1), *again = malloc(LG_ONTHERUN_MAP_TEXT + 1);
-    lg_ontherun_map *map = malloc(sizeof *map);
+    char *text = lg_test_malloc(LG_ONTHERUN_MAP_TEXT + 1), *again = lg_test_malloc(LG_ONTHERUN_MAP_TEXT + 1);
+    lg_ontherun_map *map = lg_test_malloc(sizeof *map);
     size_t length = (size_t)sprintf(text, "200\n"), written = 0;
     for (int type = 0; type < 3; type++)
         for (int a = 1; a <= 200; a++)
@@ -277,7 +277,7 @@ static const struct {
 };
 
 START_TEST(test_damaged_maps) {
-    lg_ontherun_map *map = malloc(sizeof *map);
+    lg_ontherun_map *map = lg_test_malloc(sizeof *map);
     *map = *map_of(PAGE_MAP);
     ck_assert_int_eq(lg_ontherun_map_validate(map), LG_OK);
     uint8_t *const byte = (uint8_t *)map + DAMAGES[_i].offset;
@@ -288,7 +288,7 @@ START_TEST(test_damaged_maps) {
 END_TEST
 
 START_TEST(test_damaged_numbers) {
-    lg_ontherun_map *map = malloc(sizeof *map);
+    lg_ontherun_map *map = lg_test_malloc(sizeof *map);
     ck_assert_int_eq(lg_ontherun_map_generate(50, 1, map), LG_OK);
     ck_assert_int_eq(lg_ontherun_map_validate(map), LG_OK);
     static const int32_t WILD[] = {INT32_MIN, -1, 0, 4, 49, 201, INT32_MAX};
@@ -441,7 +441,7 @@ static void check_joint_moves(const lg_ontherun_map *map, lg_rng *rng) {
 }
 
 START_TEST(test_generated_maps) {
-    lg_ontherun_map *map = malloc(sizeof *map);
+    lg_ontherun_map *map = lg_test_malloc(sizeof *map);
     lg_rng rng = lg_rng_seed(20, 0);
     for (int cities = LG_ONTHERUN_MIN_CITIES; cities <= LG_ONTHERUN_MAX_CITIES; cities += cities < 30 ? 1 : 10)
         for (uint64_t seed = 0; seed < (cities < 30 ? 30u : 3u); seed++) {
@@ -455,7 +455,7 @@ START_TEST(test_generated_maps) {
 END_TEST
 
 START_TEST(test_same_seed_same_map) {
-    lg_ontherun_map *map = malloc(sizeof *map), *again = malloc(sizeof *map);
+    lg_ontherun_map *map = lg_test_malloc(sizeof *map), *again = lg_test_malloc(sizeof *map);
     memset(again, 0xA5, sizeof *again);
     ck_assert_int_eq(lg_ontherun_map_generate(200, 42, map), LG_OK);
     ck_assert_int_eq(lg_ontherun_map_generate(200, 42, again), LG_OK);
@@ -473,8 +473,8 @@ START_TEST(test_golden_maps) {
         int32_t cities;
         uint64_t seed, golden;
     } ROWS[] = {{5, 0, 0xF43A49448E3F0171}, {60, 1, 0x259299D34A479BE9}, {200, 0, 0x9AE29EB83E47644B}};
-    char *text = malloc(LG_ONTHERUN_MAP_TEXT + 1);
-    lg_ontherun_map *map = malloc(sizeof *map);
+    char *text = lg_test_malloc(LG_ONTHERUN_MAP_TEXT + 1);
+    lg_ontherun_map *map = lg_test_malloc(sizeof *map);
     for (int i = 0; i < COUNT(ROWS); i++) {
         size_t length;
         ck_assert_int_eq(lg_ontherun_map_generate(ROWS[i].cities, ROWS[i].seed, map), LG_OK);

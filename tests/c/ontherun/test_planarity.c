@@ -180,6 +180,7 @@ END_TEST
 static void shuffle(int label[], int cities, lg_rng *rng) {
     for (int i = 0; i < cities; i++) {
         const int j = (int)lg_rng_below(rng, (uint32_t)i + 1);
+        label[i] = i + 1; /* j may be i, whose label is not yet set */
         label[i] = label[j];
         label[j] = i + 1;
     }

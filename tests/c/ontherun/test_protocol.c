@@ -530,7 +530,7 @@ START_TEST(test_texts_that_are_no_positions) {
     const lg_ontherun_map *map = map_of(PAGE_MAP);
     const mistake *row = &NO_POSITIONS[_i];
     const size_t length = strlen(row->text);
-    char *exact = malloc(length > 0 ? length : 1); /* so that a sanitizer sees a byte too far */
+    char *exact = lg_test_malloc(length > 0 ? length : 1); /* so that a sanitizer sees a byte too far */
     lg_ontherun state;
     lg_parse_error error;
     memcpy(exact, row->text, length);

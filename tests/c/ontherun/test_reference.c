@@ -224,7 +224,7 @@ static const struct {
 };
 
 START_TEST(test_random_games) {
-    pair *p = malloc(sizeof *p);
+    pair *p = lg_test_malloc(sizeof *p);
     p->rng = lg_rng_seed(2007, (uint64_t)_i);
     for (int turns = 0; turns < lg_tests_amount(KINDS[_i].turns);) {
         KINDS[_i].make(p, KINDS[_i].most_cities);

@@ -219,7 +219,7 @@ static const char *replay_game(const cJSON *line, replayed *game) {
 }
 
 static const char *replay(const cJSON *line) {
-    replayed *game = malloc(sizeof *game);
+    replayed *game = lg_test_malloc(sizeof *game);
     const char *difference = replay_game(line, game);
     free(game);
     return difference;

@@ -14,7 +14,7 @@ lg_search *search_make(const lg_game *game, const lg_search_config *config) {
     lg_search *search = NULL;
     const size_t size = lg_search_size(game, config);
     ck_assert_uint_gt(size, 0);
-    void *memory = malloc(size);
+    void *memory = lg_test_malloc(size);
     memset(memory, SENTINEL, size);
     ck_assert_int_eq(lg_search_create(game, config, memory, size, &search), LG_OK);
     ck_assert_ptr_eq(search, memory);
@@ -43,7 +43,7 @@ int32_t search_best(const lg_search *search) {
 }
 
 int64_t *search_visits(const lg_search *search, const lg_game *game) {
-    int64_t *visits = malloc((size_t)game->actions * sizeof *visits);
+    int64_t *visits = lg_test_malloc((size_t)game->actions * sizeof *visits);
     const lg_search_actions actions = {.visits = visits};
     LG_REQUIRE(lg_search_root(search, &actions) == LG_OK, "visits");
     return visits;
@@ -64,8 +64,8 @@ typedef struct rows {
 
 static rows look(const lg_search *search, const lg_game *game) {
     const size_t actions = (size_t)game->actions, players = (size_t)game->players;
-    rows r = {search_visits(search, game), malloc(actions * players * sizeof(float)), malloc(actions * sizeof(float)),
-              malloc(actions * sizeof(float)), malloc(actions)};
+    rows r = {search_visits(search, game), lg_test_malloc(actions * players * sizeof(float)), lg_test_malloc(actions * sizeof(float)),
+              lg_test_malloc(actions * sizeof(float)), lg_test_malloc(actions)};
     const lg_search_actions arrays = {r.visits, r.values, r.priors, r.policy, r.proven};
     LG_REQUIRE(lg_search_root(search, &arrays) == LG_OK, "root");
     return r;
@@ -102,7 +102,7 @@ static void check_line(const lg_search *search, const lg_game *game, const void 
     LG_REQUIRE(count >= 0 && count <= 64, "%d actions", count);
     if (count > 0) LG_REQUIRE(actions[0] == search_best(search), "the line begins with %d", actions[0]);
     if (game->type->information == LG_INFORMATION_HIDDEN || game->type->chance == LG_CHANCE_PLAY) return;
-    void *now = malloc(game->state_size);
+    void *now = lg_test_malloc(game->state_size);
     memcpy(now, state, game->state_size);
     for (int32_t i = 0; i < count; i++)
         LG_REQUIRE(lg_game_apply(game, now, actions[i], now) == LG_OK, "action %d of the line is refused", i);
@@ -128,7 +128,7 @@ static void check_rows(const rows *r, const lg_game *game, const uint64_t *mask)
 }
 
 void search_check(const lg_search *search, const lg_game *game, const void *state) {
-    uint64_t *mask = malloc((size_t)LG_MASK_WORDS(game->actions) * sizeof *mask);
+    uint64_t *mask = lg_test_malloc((size_t)LG_MASK_WORDS(game->actions) * sizeof *mask);
     const int32_t count = lg_game_legal(game, state, mask);
     const lg_search_statistics s = search_statistics(search);
     int32_t best = -1;

@@ -14,7 +14,7 @@ enum { COUNT = 6 };
 START_TEST(test_many) {
     walk w = walk_begin(GAMES[_i]);
     const size_t players = (size_t)w.game.players;
-    float *outcomes = calloc(COUNT * players, sizeof *outcomes), *one = calloc(players, sizeof *one);
+    float *outcomes = lg_test_calloc(COUNT * players, sizeof *outcomes), *one = lg_test_calloc(players, sizeof *one);
     int64_t lengths[COUNT], played = 0;
     ck_assert_int_eq(lg_rollouts(&w.game, UINT64_MAX - 2, 4, w.other, outcomes, lengths, NULL, NULL), LG_OK);
     ck_assert_int_eq(lg_rollouts(&w.game, 1, 2, w.other, outcomes + 4 * players, lengths + 4, NULL, NULL), LG_OK);
@@ -53,7 +53,7 @@ START_TEST(test_left) {
         double own_moves = 0, own_decisions = 0;
         ck_assert_int_eq(lg_rollout_left(&w.game, w.state, player, 2, &rng, w.other, &moves, &decisions), LG_OK);
         for (int game = 0; game < 2; game++) {
-            void *state = malloc(w.game.state_size);
+            void *state = lg_test_malloc(w.game.state_size);
             int32_t mover;
             ck_assert_int_eq(lg_game_resample(&w.game, w.state, player, &same, state), LG_OK);
             while ((mover = lg_game_player(&w.game, state)) >= 0) {
@@ -93,9 +93,9 @@ START_TEST(test_masks) {
     const int32_t actions = w.game.actions;
     const size_t width = (size_t)actions;
     enum { ROWS = 2000 };
-    uint8_t *masks = malloc(ROWS * width), *bytes = malloc(width), *ended = calloc(ROWS, 1);
-    int32_t *chosen = malloc(ROWS * sizeof *chosen), *again = malloc(ROWS * sizeof *again);
-    int64_t *seen = calloc(width, sizeof *seen);
+    uint8_t *masks = lg_test_malloc(ROWS * width), *bytes = lg_test_malloc(width), *ended = lg_test_calloc(ROWS, 1);
+    int32_t *chosen = lg_test_malloc(ROWS * sizeof *chosen), *again = lg_test_malloc(ROWS * sizeof *again);
+    int64_t *seen = lg_test_calloc(width, sizeof *seen);
     walk_start(&w, 2);
     lg_mask_bytes(w.mask, actions, bytes);
     for (size_t row = 0; row < ROWS; row++)

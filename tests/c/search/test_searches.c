@@ -177,7 +177,7 @@ START_TEST(test_all_or_none) {
     const size_t size = m.game.state_size;
     const uint8_t not_two[COUNT] = {1, 1, 0, 1, 1};
     int32_t actions[COUNT] = {-1, -1, -1, -1, -1}, statuses[COUNT], rows;
-    char *wrong = malloc(COUNT * size);
+    char *wrong = lg_test_malloc(COUNT * size);
     memcpy(wrong, m.roots, COUNT * size);
     memset(wrong + 2 * size, 0xFF, size);
     ck_assert_int_eq(lg_searches_best(m.all, actions), LG_E_ARGUMENT);

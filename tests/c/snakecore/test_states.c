@@ -160,7 +160,7 @@ END_TEST
 START_TEST(test_too_few_bytes) {
     const lg_snakecore state = parse(NINE);
     for (size_t size = 0; size < TYPES + 16; size++) {
-        uint8_t *bytes = malloc(size > 0 ? size : 1); /* so that a sanitizer sees what is read beyond them */
+        uint8_t *bytes = lg_test_malloc(size > 0 ? size : 1); /* so that a sanitizer sees what is read beyond them */
         memcpy(bytes, &state, size);
         ck_assert_int_eq(lg_snakecore_validate((const lg_snakecore *)(const void *)bytes, size), LG_E_STATE);
         free(bytes);
@@ -191,7 +191,7 @@ END_TEST
 
 /* A copy in memory of exactly the used bytes; the caller frees it. */
 static lg_snakecore *exact_copy(const lg_snakecore *state) {
-    return memcpy(malloc(lg_snakecore_bytes(state)), state, lg_snakecore_bytes(state));
+    return memcpy(lg_test_malloc(lg_snakecore_bytes(state)), state, lg_snakecore_bytes(state));
 }
 
 /* Whole games in buffers that are as small as they may be, beside the same games in large ones. */
