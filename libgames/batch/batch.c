@@ -78,7 +78,7 @@ static void seat_players(lg_batch *batch, int32_t rotation) {
         if (kind == LG_BATCH_LEARNER) seats->learners |= seat;
         if (kind == LG_BATCH_LEARNER || kind == LG_BATCH_ASKED) seats->asked |= seat;
         else if (!lg_i_drive_is_simple(kind)) seats->thinking |= seat;
-        else if (kind == LG_PLAYER_GREEDY && lg_i_players(&batch->game)->greedy != NULL) seats->greedy |= seat;
+        else if (kind == LG_PLAYER_GREEDY && lg_i_game_players(&batch->game)->greedy != NULL) seats->greedy |= seat;
     }
 }
 

@@ -9,7 +9,7 @@ static bool visit(lg_i_walk *w) {
 /* The state after a forfeit, beside the playthrough. */
 static bool visit_forfeited(lg_i_walk *w) {
     const int32_t offender = (int32_t)lg_rng_below(&w->rng, (uint32_t)w->game->players);
-    if (lg_i_contest(w->game)->forfeit == NULL) return true;
+    if (lg_i_game_contest(w->game)->forfeit == NULL) return true;
     lg_i_check_copy(w, w->saved, w->state);
     w->beside = "after a forfeit beside the playthrough";
     LG_I_CHECK_HOLD(w, lg_game_forfeit(w->game, w->state, offender, w->state) == LG_OK, "forfeit", "player %d can't",

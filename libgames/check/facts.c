@@ -59,7 +59,7 @@ static bool check_starts(lg_i_walk *w) {
 
 /* A configuration of a player that can play the game. */
 static bool check_strong(lg_i_walk *w) {
-    const lg_game_players *players = lg_i_players(w->game);
+    const lg_game_players *players = lg_i_game_players(w->game);
     for (int32_t seat = 0; seat < w->game->players && players->strong != NULL; seat++) {
         const char *text = players->strong(w->game, seat), *again = players->strong(w->game, seat);
         lg_player player;
@@ -79,7 +79,7 @@ static bool check_strong(lg_i_walk *w) {
 
 static bool check_net(lg_i_walk *w) {
     size_t size = 0, size_again = 0;
-    const lg_game_players *players = lg_i_players(w->game);
+    const lg_game_players *players = lg_i_game_players(w->game);
     if (players->net == NULL) return true;
     const void *net = players->net(w->game, &size), *again = players->net(w->game, &size_again);
     LG_I_CHECK_HOLD(w, net == again && size == size_again, "net", "it is another one the second time");

@@ -19,12 +19,12 @@ static const int CHOICES[] = {BY_GREEDY, BY_EXPERT};
 #define SIMULATIONS 3
 
 static bool defines(const lg_game *game, int way) {
-    return way == BY_GREEDY ? lg_i_players(game)->greedy != NULL : lg_i_players(game)->expert != NULL;
+    return way == BY_GREEDY ? lg_i_game_players(game)->greedy != NULL : lg_i_game_players(game)->expert != NULL;
 }
 
 static int32_t choice_of(const lg_game *game, int way, const void *state, lg_rng *rng) {
     const lg_effort effort = {SIMULATIONS, NULL, NULL};
-    const lg_game_players *players = lg_i_players(game);
+    const lg_game_players *players = lg_i_game_players(game);
     return way == BY_GREEDY ? players->greedy(game, state, rng) : players->expert(game, state, &effort, rng);
 }
 
@@ -37,7 +37,7 @@ static uint32_t differ_in_turn(lg_i_walk *w, int32_t viewer, const void *like) {
 }
 
 static uint32_t differ_in_observations(lg_i_walk *w, int32_t viewer, const void *like) {
-    for (int32_t which = 0; which < w->game->observations && lg_i_learners(w->game)->observe != NULL; which++) {
+    for (int32_t which = 0; which < w->game->observations && lg_i_game_learners(w->game)->observe != NULL; which++) {
         const size_t size = lg_space_size(&w->game->observation[which]);
         (void)lg_game_observe(w->game, w->state, viewer, which, w->seen, size);
         (void)lg_game_observe(w->game, like, viewer, which, w->seen_again, size);
@@ -84,11 +84,11 @@ static uint32_t differ_in_key(const lg_i_walk *w, int32_t viewer, const void *li
 /* `viewer` must not tell `like` from the state by anything that the game defines. When one thing alone differs, that
  * shows too much; when several do, `maker` has changed too much. */
 static bool check_alike(lg_i_walk *w, int32_t viewer, const void *like, const char *maker) {
-    const lg_game_people *people = lg_i_people(w->game);
+    const lg_game_people *people = lg_i_game_people(w->game);
     uint32_t ways = differ_in_turn(w, viewer, like) | differ_in_observations(w, viewer, like) |
                     differ_in_key(w, viewer, like) | differ_in_choice(w, viewer, like) |
                     differ_in_canonical(w, viewer, like);
-    if (lg_i_contest(w->game)->message != NULL &&
+    if (lg_i_game_contest(w->game)->message != NULL &&
         !compare_texts(w, LG_I_CHECK_MESSAGE, viewer, like, BY_MESSAGE, &ways))
         return false;
     if (people->board != NULL && !compare_texts(w, LG_I_CHECK_BOARD, viewer, like, BY_BOARD, &ways)) return false;

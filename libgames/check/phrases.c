@@ -49,7 +49,7 @@ static bool check_action(lg_i_walk *w, int32_t action) {
 
 /* Its text is read again, into other memory than the game uses. */
 static bool check_shared(lg_i_walk *w) {
-    if (w->game->shared_size == 0 || lg_i_texts(w->game)->shared_print == NULL) return true;
+    if (w->game->shared_size == 0 || lg_i_game_texts(w->game)->shared_print == NULL) return true;
     lg_game again = *w->game;
     lg_parse_error error = {0, 0, ""};
     if (!lg_i_check_print(w, LG_I_CHECK_SHARED, NULL, 0, &w->text)) return false;

@@ -5,10 +5,10 @@
 
 /* Each action of the mask once, and no others. */
 static bool check_list(lg_i_walk *w) {
-    if (lg_i_speed(w->game)->list_legal == NULL || w->count == 0) return true;
+    if (lg_i_game_speed(w->game)->list_legal == NULL || w->count == 0) return true;
     memset(w->listed, LG_I_CHECK_SENTINEL, (size_t)w->game->actions * sizeof *w->listed);
     memcpy(w->other_mask, w->mask, lg_i_check_mask_size(w));
-    const int32_t count = lg_i_speed(w->game)->list_legal(w->game, w->state, w->listed);
+    const int32_t count = lg_i_game_speed(w->game)->list_legal(w->game, w->state, w->listed);
     LG_I_CHECK_HOLD(w, count == w->count, "list_legal", "it lists %d actions of %d", count, w->count);
     for (int32_t i = 0; i < count; i++) {
         const int32_t action = w->listed[i];
@@ -32,7 +32,7 @@ static bool check_turn(lg_i_walk *w, int32_t action, const lg_turn *turn) {
 }
 
 static bool check_apply(lg_i_walk *w) {
-    const lg_game_speed *speed = lg_i_speed(w->game);
+    const lg_game_speed *speed = lg_i_game_speed(w->game);
     for (int32_t i = 0; i < lg_i_check_tried(w) && speed->apply_legal != NULL; i++) {
         const int32_t action = lg_i_check_pick_action(w, i);
         lg_turn turn = {LG_MAX_PLAYERS, false, false};
@@ -48,7 +48,7 @@ static bool check_apply(lg_i_walk *w) {
 }
 
 static bool check_value(lg_i_walk *w) {
-    const lg_game_players *players = lg_i_players(w->game);
+    const lg_game_players *players = lg_i_game_players(w->game);
     float values[LG_MAX_PLAYERS];
     if (w->count == 0) return true;
     LG_I_CHECK_HOLD(w, lg_i_game_quiet(w->game, w->state) == lg_i_game_quiet(w->game, w->state), "quiet",
@@ -71,7 +71,7 @@ static bool check_value(lg_i_walk *w) {
 /* States with one key have the same player to move and the same legal actions: here one and each that comes next. */
 static bool check_key(lg_i_walk *w) {
     const uint64_t key = lg_game_position_key(w->game, w->state);
-    if (lg_i_speed(w->game)->position_key == NULL) return true;
+    if (lg_i_game_speed(w->game)->position_key == NULL) return true;
     LG_I_CHECK_HOLD(w, lg_game_position_key(w->game, w->state) == key, "position_key",
                     "it is another one the second time");
     for (int32_t i = 0; i < lg_i_check_tried(w); i++) {
@@ -90,7 +90,7 @@ static bool check_key(lg_i_walk *w) {
 
 /* Some players play on for some decisions, and once more decision by decision. */
 static bool check_play_greedy(lg_i_walk *w) {
-    const lg_game_speed *speed = lg_i_speed(w->game);
+    const lg_game_speed *speed = lg_i_game_speed(w->game);
     if (speed->play_greedy == NULL) return true;
     const uint32_t all = UINT32_MAX >> (32 - w->game->players), players = lg_rng_next(&w->rng) & all;
     const int64_t most = lg_rng_below(&w->rng, lg_rng_below(&w->rng, 16) > 0 ? 16 : 1024); /* mostly few: it takes long */
@@ -103,7 +103,7 @@ static bool check_play_greedy(lg_i_walk *w) {
     game.type = &single;
     lg_i_drive drive = lg_i_drive_of(&game, w->player, &singly, NULL);
     drive.asked = all & ~players;
-    if (lg_i_players(w->game)->greedy != NULL) drive.greedy = players;
+    if (lg_i_game_players(w->game)->greedy != NULL) drive.greedy = players;
     lg_i_check_copy(w, w->after, w->state);
     lg_i_check_copy(w, w->other, w->state);
     const int32_t asked = speed->play_greedy(w->game, w->after, players, most, &at_once);

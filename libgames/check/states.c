@@ -89,7 +89,7 @@ static bool check_forfeit(lg_i_walk *w, int32_t player) {
 }
 
 bool lg_i_check_forfeits(lg_i_walk *w) {
-    for (int32_t player = 0; player < w->game->players && lg_i_contest(w->game)->forfeit != NULL; player++)
+    for (int32_t player = 0; player < w->game->players && lg_i_game_contest(w->game)->forfeit != NULL; player++)
         if (!check_forfeit(w, player)) return false;
     return lg_i_check_clean(w, "forfeit");
 }

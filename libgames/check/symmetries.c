@@ -59,7 +59,7 @@ static bool check_product(lg_i_walk *w, int32_t first, int32_t second) {
 }
 
 bool lg_i_check_group(lg_i_walk *w) {
-    if (lg_i_learners(w->game)->symmetry_action == NULL) return true;
+    if (lg_i_game_learners(w->game)->symmetry_action == NULL) return true;
     const int32_t count = least(w->game->symmetries, IN_GROUP);
     for (int32_t i = 0; i < count; i++)
         if (!check_permutation(w, pick(w, i))) return false;
@@ -144,7 +144,7 @@ static bool check_observations(lg_i_walk *w, int32_t symmetry) {
 }
 
 bool lg_i_check_symmetries(lg_i_walk *w) {
-    if (lg_i_learners(w->game)->symmetry_action == NULL) return true;
+    if (lg_i_game_learners(w->game)->symmetry_action == NULL) return true;
     for (int32_t i = 0; i < least(w->game->symmetries, IN_STATE); i++) {
         const int32_t symmetry = lg_i_check_pick(w, i, w->game->symmetries, IN_STATE);
         if (!map_state(w, symmetry) || !check_values(w, symmetry) || !check_actions(w, symmetry) ||

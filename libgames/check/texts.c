@@ -166,7 +166,7 @@ static bool check_board(lg_i_walk *w, int32_t viewer) {
 }
 
 bool lg_i_check_drawings(lg_i_walk *w) {
-    for (int32_t viewer = -1; viewer < w->game->players && lg_i_people(w->game)->board != NULL; viewer++)
+    for (int32_t viewer = -1; viewer < w->game->players && lg_i_game_people(w->game)->board != NULL; viewer++)
         if (!check_board(w, viewer)) return false;
     for (int32_t player = 0; player < w->game->players; player++)
         if (!lg_i_check_print(w, LG_I_CHECK_NEWS, w->state, player, &w->text)) return false;

@@ -110,7 +110,7 @@ static bool check_parts(lg_i_walk *w, int32_t which, const void *values, size_t 
 
 /* What is said of a position to learners: the same twice, in range, and on nothing that the player does not know. */
 bool lg_i_check_views(lg_i_walk *w) {
-    const lg_game_learners *learners = lg_i_learners(w->game);
+    const lg_game_learners *learners = lg_i_game_learners(w->game);
     for (int32_t player = 0; player < w->game->players; player++) {
         const int32_t symmetry = learners->canonical != NULL ? learners->canonical(w->game, w->state, player) : 0;
         LG_I_CHECK_HOLD(w, symmetry >= 0 && symmetry < w->game->symmetries, "canonical",

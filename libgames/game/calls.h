@@ -8,7 +8,7 @@
 
 /* The rooms of a game's table. Of one that it leaves out every function is NULL; only here are the pointers looked at. */
 #define LG_I_GAME_ROOM(room)                                                                                           \
-    static inline const lg_game_##room *lg_i_##room(const lg_game *game) {                                             \
+    static inline const lg_game_##room *lg_i_game_##room(const lg_game *game) {                                        \
         static const lg_game_##room NONE = {0};                                                                        \
         return game->type->room != NULL ? game->type->room : &NONE;                                                    \
     }
@@ -60,7 +60,7 @@ static inline void lg_i_game_scores(const lg_game *game, const void *state, int3
 }
 
 static inline void lg_i_game_observe(const lg_game *game, const void *state, int32_t player, int32_t which, void *out) {
-    if (lg_i_learners(game)->observe != NULL) lg_i_learners(game)->observe(game, state, player, which, out);
+    if (lg_i_game_learners(game)->observe != NULL) lg_i_game_learners(game)->observe(game, state, player, which, out);
     else memcpy(out, state, game->state_size);
 }
 
@@ -78,20 +78,20 @@ static inline void lg_i_game_resample(const lg_game *game, const void *before, i
 }
 
 static inline uint64_t lg_i_game_position_key(const lg_game *game, const void *state) {
-    const lg_game_speed *speed = lg_i_speed(game);
+    const lg_game_speed *speed = lg_i_game_speed(game);
     return speed->position_key != NULL ? speed->position_key(game, state) : lg_hash(state, game->state_size);
 }
 
 /* In a game that is not over. What is not a number is 0. */
 static inline float lg_i_game_evaluate(const lg_game *game, const void *state, int32_t player) {
-    if (lg_i_players(game)->evaluate == NULL) return 0;
-    const float value = lg_i_players(game)->evaluate(game, state, player);
+    if (lg_i_game_players(game)->evaluate == NULL) return 0;
+    const float value = lg_i_game_players(game)->evaluate(game, state, player);
     if (value != value) return 0;
     return value < -1 ? -1 : value > 1 ? 1 : value;
 }
 
 static inline bool lg_i_game_quiet(const lg_game *game, const void *state) {
-    return lg_i_speed(game)->quiet == NULL || lg_i_speed(game)->quiet(game, state);
+    return lg_i_game_speed(game)->quiet == NULL || lg_i_game_speed(game)->quiet(game, state);
 }
 
 /* The number of legal actions in a game that goes on; -1 where a faulty game has none, or the mask another number or
@@ -105,8 +105,8 @@ static inline int32_t lg_i_game_legal(const lg_game *game, const void *state, ui
 
 /* Likewise as a list, which may hold others where a faulty game makes it. */
 static inline int32_t lg_i_game_list_legal(const lg_game *game, const void *state, uint64_t *mask, uint16_t *actions) {
-    if (lg_i_speed(game)->list_legal != NULL) {
-        const int32_t count = lg_i_speed(game)->list_legal(game, state, actions);
+    if (lg_i_game_speed(game)->list_legal != NULL) {
+        const int32_t count = lg_i_game_speed(game)->list_legal(game, state, actions);
         return count > 0 && count <= game->actions ? count : -1;
     }
     int32_t count = 0;
@@ -135,7 +135,7 @@ static inline bool lg_i_game_apply_legal(const lg_game *game, const void *before
 
 /* Where a symmetry maps an action: where a faulty game maps it outside, the action itself. */
 static inline int32_t lg_i_game_image(const lg_game *game, int32_t symmetry, int32_t action) {
-    const int32_t image = symmetry == 0 ? action : lg_i_learners(game)->symmetry_action(game, symmetry, action);
+    const int32_t image = symmetry == 0 ? action : lg_i_game_learners(game)->symmetry_action(game, symmetry, action);
     return lg_i_game_is_action(game, image) ? image : action;
 }
 
@@ -147,7 +147,7 @@ static inline uint64_t lg_i_game_information(const lg_game *game, const void *st
 static inline void lg_i_game_board(const lg_game *game, const void *state, int32_t viewer, bool colour,
                                    lg_writer *writer) {
     const lg_game_rules *rules = &game->type->rules;
-    if (lg_i_people(game)->board != NULL) lg_i_people(game)->board(game, state, viewer, colour, writer);
+    if (lg_i_game_people(game)->board != NULL) lg_i_game_people(game)->board(game, state, viewer, colour, writer);
     else if (viewer < 0 || game->type->information == LG_INFORMATION_PERFECT) rules->state_print(game, state, writer);
     else if (rules->player(game, state) == viewer) lg_put_text(writer, "to move");
 }

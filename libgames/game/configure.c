@@ -71,7 +71,7 @@ static const char *facts_problem(const lg_game_type *type) {
 static const char *functions_problem(const lg_game_type *type) {
     const lg_game of = {.type = type};
     const lg_game_rules *rules = &type->rules;
-    const lg_game_learners *learners = lg_i_learners(&of);
+    const lg_game_learners *learners = lg_i_game_learners(&of);
     if (rules->configure == NULL || rules->new_game == NULL || rules->validate == NULL || rules->player == NULL ||
         rules->legal == NULL || rules->apply == NULL || rules->outcome == NULL || rules->action_print == NULL ||
         rules->action_parse == NULL || rules->state_print == NULL || rules->state_parse == NULL)
@@ -83,12 +83,13 @@ static const char *functions_problem(const lg_game_type *type) {
     if (rules->information_key == NULL &&
         (type->information == LG_INFORMATION_HIDDEN || type->chance == LG_CHANCE_PLAY))
         return "hidden information and chance in play need `information_key`";
-    if ((lg_i_texts(&of)->prepare_parse == NULL) != (lg_i_texts(&of)->shared_print == NULL))
+    if ((lg_i_game_texts(&of)->prepare_parse == NULL) != (lg_i_game_texts(&of)->shared_print == NULL))
         return "`prepare_parse` and `shared_print` go together";
     if ((learners->symmetry_action == NULL) != (learners->symmetry_state == NULL) ||
         (learners->symmetry_action == NULL) != (learners->symmetry_observation == NULL))
         return "the three symmetry functions go together";
-    if (lg_i_players(&of)->cutoff < 0 || (lg_i_players(&of)->cutoff > 0 && lg_i_players(&of)->evaluate == NULL))
+    const lg_game_players *players = lg_i_game_players(&of);
+    if (players->cutoff < 0 || (players->cutoff > 0 && players->evaluate == NULL))
         return "`cutoff` must be 0 or more, and needs `evaluate`";
     return NULL;
 }
@@ -126,7 +127,7 @@ static const char *numbers_problem(const lg_game *game) {
         return "`state_size` must be a multiple of 8, at most 2^24";
     if (game->longest < 1) return "`longest` must be at least 1";
     if (game->symmetries < 1 || game->symmetries > LG_MAX_SYMMETRIES ||
-        (game->symmetries > 1 && lg_i_learners(game)->symmetry_action == NULL))
+        (game->symmetries > 1 && lg_i_game_learners(game)->symmetry_action == NULL))
         return "`symmetries` must be 1 to 1024, and 1 without symmetry functions";
     if (game->observations < 1 || game->observations > LG_MAX_OBSERVATIONS) return "`observations` must be 1 to 8";
     for (int32_t i = 0; i < game->observations; i++)
@@ -144,7 +145,7 @@ static const char *numbers_problem(const lg_game *game) {
 }
 
 static void put_defaults(lg_game *game) {
-    const lg_game_learners *learners = lg_i_learners(game);
+    const lg_game_learners *learners = lg_i_game_learners(game);
     if (game->symmetries == 0 && learners->symmetry_action == NULL) game->symmetries = 1;
     if (game->observations != 0 || learners->observe != NULL || game->state_size > LG_MAX_STATE_SIZE) return;
     game->observations = 1;

@@ -133,7 +133,7 @@ typedef struct subject {
 
 static void put_picture(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
-    const lg_game_people *people = lg_i_people(of->game);
+    const lg_game_people *people = lg_i_game_people(of->game);
     if (people->draw != NULL) people->draw(of->game, of->state, of->viewer, of->options, writer);
     else draw_letters(of->game, of->state, of->viewer, of->options, writer);
 }

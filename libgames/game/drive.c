@@ -8,7 +8,7 @@ static int32_t choose_random(const lg_game *game, const void *state, lg_rng *rng
 }
 
 int32_t lg_i_drive_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng) {
-    const lg_game_players *own = lg_i_players(game);
+    const lg_game_players *own = lg_i_game_players(game);
     const bool random = player == LG_PLAYER_RANDOM || own->greedy == NULL;
     const int32_t action = random ? choose_random(game, state, rng) : own->greedy(game, state, rng);
     return lg_i_game_is_action(game, action) ? action : -1;

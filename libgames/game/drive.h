@@ -67,7 +67,7 @@ static inline lg_status lg_i_drive_randomly(lg_i_drive *d, void *state, int64_t 
 /* One decision of the player to move after the other, or with a function of the game's several of greedy ones. */
 static inline lg_status lg_i_drive_by_seats(lg_i_drive *d, void *state, int64_t end) {
     const lg_game *game = d->game;
-    const lg_game_speed *speed = lg_i_speed(game);
+    const lg_game_speed *speed = lg_i_game_speed(game);
     int32_t action;
     d->count = 0;
     while (d->player >= 0 && !lg_i_drive_has_seat(d->asked, d->player) && d->played < end) {
@@ -79,7 +79,7 @@ static inline lg_status lg_i_drive_by_seats(lg_i_drive *d, void *state, int64_t 
             continue;
         }
         if (lg_i_drive_has_seat(d->thinking, d->player)) action = d->decide(d->context, state, d->player, d->rng);
-        else if (greedy) action = lg_i_players(game)->greedy(game, state, d->rng);
+        else if (greedy) action = lg_i_game_players(game)->greedy(game, state, d->rng);
         else action = lg_i_drive_choose(game, state, LG_PLAYER_RANDOM, d->rng);
         if (!lg_i_game_is_action(game, action)) return LG_E_BROKEN;
         if (game->type->rules.apply(game, state, action, state) != LG_OK) return LG_E_BROKEN;

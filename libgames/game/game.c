@@ -31,8 +31,8 @@ lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t length, 
                                 lg_parse_error *error) {
     if (game == NULL || text == NULL || !lg_i_bits_is_aligned(memory)) return LG_E_ARGUMENT;
     if (game->shared_size == 0 || size < game->shared_size) return LG_E_ARGUMENT;
-    if (lg_i_texts(game)->prepare_parse == NULL) return LG_E_UNSUPPORTED;
-    const lg_status status = lg_i_texts(game)->prepare_parse(game, text, length, memory, error);
+    if (lg_i_game_texts(game)->prepare_parse == NULL) return LG_E_UNSUPPORTED;
+    const lg_status status = lg_i_game_texts(game)->prepare_parse(game, text, length, memory, error);
     if (status == LG_OK) game->shared = memory;
     return status;
 }
@@ -65,7 +65,7 @@ lg_status lg_game_apply(const lg_game *game, const void *before, int32_t action,
 
 lg_status lg_game_forfeit(const lg_game *game, const void *before, int32_t player, void *after) {
     if (game == NULL || before == NULL || after == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
-    const lg_game_contest *contest = lg_i_contest(game);
+    const lg_game_contest *contest = lg_i_game_contest(game);
     if (contest->forfeit != NULL) return contest->forfeit(game, before, player, after);
     return game->type->rules.player(game, before) < 0 ? LG_E_OVER : LG_E_UNSUPPORTED;
 }
@@ -108,7 +108,7 @@ size_t lg_space_size(const lg_space *space) {
 const char *lg_game_explain(const lg_game *game, const void *state, int32_t action) {
     if (game == NULL || state == NULL) return "expected a game and a state, not NULL";
     if (!lg_i_game_is_action(game, action)) return "the action is outside the action space";
-    if (lg_i_texts(game)->explain != NULL) return lg_i_texts(game)->explain(game, state, action);
+    if (lg_i_game_texts(game)->explain != NULL) return lg_i_game_texts(game)->explain(game, state, action);
     uint64_t mask[LG_MAX_MASK_WORDS];
     if (game->type->rules.legal(game, state, mask) == 0) return "the game is over";
     return lg_i_bits_has_bit(mask, action) ? NULL : "the rules do not allow this action here";
@@ -142,14 +142,14 @@ lg_status lg_game_evaluate(const lg_game *game, const void *state, int32_t playe
 lg_status lg_game_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action, int32_t *mapped) {
     if (game == NULL || mapped == NULL || !is_symmetry(game, symmetry) || !lg_i_game_is_action(game, action))
         return LG_E_ARGUMENT;
-    const lg_game_learners *learners = lg_i_learners(game);
+    const lg_game_learners *learners = lg_i_game_learners(game);
     *mapped = learners->symmetry_action != NULL ? learners->symmetry_action(game, symmetry, action) : action;
     return LG_OK;
 }
 
 lg_status lg_game_symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
     if (game == NULL || before == NULL || after == NULL || !is_symmetry(game, symmetry)) return LG_E_ARGUMENT;
-    const lg_game_learners *learners = lg_i_learners(game);
+    const lg_game_learners *learners = lg_i_game_learners(game);
     if (learners->symmetry_state != NULL) learners->symmetry_state(game, symmetry, before, after);
     else memmove(after, before, game->state_size);
     return LG_OK;
@@ -159,8 +159,8 @@ lg_status lg_game_symmetry_observation(const lg_game *game, int32_t symmetry, in
                                        void *after, size_t size) {
     if (game == NULL || before == NULL || after == NULL || before == after) return LG_E_ARGUMENT;
     if (!is_symmetry(game, symmetry) || !is_observation(game, which, size)) return LG_E_ARGUMENT;
-    if (lg_i_learners(game)->symmetry_observation != NULL)
-        lg_i_learners(game)->symmetry_observation(game, symmetry, which, before, after);
+    if (lg_i_game_learners(game)->symmetry_observation != NULL)
+        lg_i_game_learners(game)->symmetry_observation(game, symmetry, which, before, after);
     else memcpy(after, before, size);
     return LG_OK;
 }
@@ -199,12 +199,12 @@ typedef struct subject {
 
 static void put_shared(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
-    lg_i_texts(of->game)->shared_print(of->game, writer);
+    lg_i_game_texts(of->game)->shared_print(of->game, writer);
 }
 
 lg_status lg_game_shared_print(const lg_game *game, char *buffer, size_t capacity, size_t *length) {
     if (game == NULL || game->shared == NULL) return LG_E_ARGUMENT;
-    if (lg_i_texts(game)->shared_print == NULL) return LG_E_UNSUPPORTED;
+    if (lg_i_game_texts(game)->shared_print == NULL) return LG_E_UNSUPPORTED;
     const subject of = {.game = game};
     return lg_write(put_shared, &of, buffer, capacity, length);
 }
@@ -249,7 +249,7 @@ lg_status lg_game_state_parse(const lg_game *game, const char *text, size_t leng
 lg_status lg_game_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                        lg_parse_error *error) {
     if (game == NULL || before == NULL || text == NULL || after == NULL) return LG_E_ARGUMENT;
-    const lg_game_contest *contest = lg_i_contest(game);
+    const lg_game_contest *contest = lg_i_game_contest(game);
     if (contest->play != NULL) return contest->play(game, before, text, length, after, error);
     int32_t action;
     const lg_status parsed = game->type->rules.action_parse(game, text, lg_line_length(text, length), &action, error);
@@ -261,13 +261,13 @@ lg_status lg_game_play(const lg_game *game, const void *before, const char *text
 }
 
 bool lg_game_in_move(const lg_game *game, const void *state) {
-    const lg_game_contest *contest = lg_i_contest(game);
+    const lg_game_contest *contest = lg_i_game_contest(game);
     return contest->in_move != NULL && game->type->rules.player(game, state) >= 0 && contest->in_move(game, state);
 }
 
 static void put_move(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
-    const lg_game_contest *contest = lg_i_contest(of->game);
+    const lg_game_contest *contest = lg_i_game_contest(of->game);
     if (contest->move_print != NULL) {
         contest->move_print(of->game, of->state, of->actions, of->count, of->after, writer);
         return;
@@ -288,18 +288,18 @@ lg_status lg_game_move_print(const lg_game *game, const void *before, const int3
 }
 
 int32_t lg_game_answer_lines(const lg_game *game, const void *state) {
-    return lg_i_contest(game)->answer_lines != NULL ? lg_i_contest(game)->answer_lines(game, state) : 1;
+    return lg_i_game_contest(game)->answer_lines != NULL ? lg_i_game_contest(game)->answer_lines(game, state) : 1;
 }
 
 const char *lg_game_taken_for(const lg_game *game, const char *text, size_t length) {
-    return lg_i_contest(game)->taken_for != NULL ? lg_i_contest(game)->taken_for(game, text, length) : NULL;
+    return lg_i_game_contest(game)->taken_for != NULL ? lg_i_game_contest(game)->taken_for(game, text, length) : NULL;
 }
 
 static void put_message(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
     const lg_game_type *type = of->game->type;
-    if (lg_i_contest(of->game)->message != NULL) {
-        lg_i_contest(of->game)->message(of->game, of->state, of->number, writer);
+    if (lg_i_game_contest(of->game)->message != NULL) {
+        lg_i_game_contest(of->game)->message(of->game, of->state, of->number, writer);
     } else if (type->information == LG_INFORMATION_PERFECT && type->rules.player(of->game, of->state) == of->number) {
         type->rules.state_print(of->game, of->state, writer);
         lg_put(writer, '\n');
@@ -317,8 +317,8 @@ lg_status lg_game_opening_parse(const lg_game *game, const char *text, size_t le
                                 lg_parse_error *error) {
     if (game == NULL || text == NULL || name_length == NULL) return LG_E_ARGUMENT;
     if (game->type->opening == NULL) return LG_E_UNSUPPORTED;
-    if (lg_i_contest(game)->opening_parse != NULL)
-        return lg_i_contest(game)->opening_parse(game, text, length, name_length, error);
+    if (lg_i_game_contest(game)->opening_parse != NULL)
+        return lg_i_game_contest(game)->opening_parse(game, text, length, name_length, error);
     *name_length = 0;
     return LG_OK;
 }
@@ -330,7 +330,7 @@ const char *lg_game_seat(const lg_game *game, int32_t seat) {
 }
 
 const char *lg_game_result(const lg_game *game, const void *state) {
-    if (lg_i_texts(game)->result != NULL) return lg_i_texts(game)->result(game, state);
+    if (lg_i_game_texts(game)->result != NULL) return lg_i_game_texts(game)->result(game, state);
     return game->type->rules.player(game, state) < 0 ? "over" : "ongoing";
 }
 
@@ -348,7 +348,7 @@ lg_status lg_game_board(const lg_game *game, const void *state, int32_t viewer, 
 
 static void put_hint(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
-    if (lg_i_people(of->game)->hint != NULL) lg_i_people(of->game)->hint(of->game, of->state, writer);
+    if (lg_i_game_people(of->game)->hint != NULL) lg_i_game_people(of->game)->hint(of->game, of->state, writer);
 }
 
 lg_status lg_game_hint(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length) {
@@ -359,7 +359,7 @@ lg_status lg_game_hint(const lg_game *game, const void *state, char *buffer, siz
 
 static void put_prompt(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
-    if (lg_i_people(of->game)->prompt != NULL) lg_i_people(of->game)->prompt(of->game, of->state, writer);
+    if (lg_i_game_people(of->game)->prompt != NULL) lg_i_game_people(of->game)->prompt(of->game, of->state, writer);
 }
 
 lg_status lg_game_prompt(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length) {
@@ -370,7 +370,8 @@ lg_status lg_game_prompt(const lg_game *game, const void *state, char *buffer, s
 
 static void put_news(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
-    if (lg_i_people(of->game)->news != NULL) lg_i_people(of->game)->news(of->game, of->state, of->number, writer);
+    const lg_game_people *people = lg_i_game_people(of->game);
+    if (people->news != NULL) people->news(of->game, of->state, of->number, writer);
     else if (of->game->type->information == LG_INFORMATION_HIDDEN) put_message(writer, object);
 }
 
@@ -383,7 +384,7 @@ lg_status lg_game_news(const lg_game *game, const void *state, int32_t player, c
 
 int32_t lg_game_fields(const lg_game *game, lg_field fields[LG_MAX_FIELDS]) {
     if (game == NULL || fields == NULL) return 0;
-    if (lg_i_learners(game)->fields != NULL) return lg_i_learners(game)->fields(game, fields);
+    if (lg_i_game_learners(game)->fields != NULL) return lg_i_game_learners(game)->fields(game, fields);
     fields[0] = (lg_field){"bytes", -1, LG_FIELD_U8, 0, 1, 1, {(int32_t)game->state_size, 1}};
     return 1;
 }

@@ -49,7 +49,7 @@ lg_status lg_game_typed(const lg_game *game, const void *state, const char *text
     int32_t read = -1;
     reader.at = *at;
     while (lg_accept(&reader, ' ') || lg_accept(&reader, '\t')) continue;
-    const lg_game_people *people = lg_i_people(game);
+    const lg_game_people *people = lg_i_game_people(game);
     const lg_status status = people->typed != NULL ? people->typed(game, state, &reader, &read)
                                                    : read_action(game, state, &reader, &read);
     if (status != LG_OK) return status;

@@ -16,7 +16,7 @@ static int32_t magnitude(int32_t number) {
 }
 
 static int32_t parts_of(const lg_game *game, int32_t which, lg_part *parts) {
-    if (lg_i_learners(game)->parts != NULL) return lg_i_learners(game)->parts(game, which, parts);
+    if (lg_i_game_learners(game)->parts != NULL) return lg_i_game_learners(game)->parts(game, which, parts);
     const lg_space *space = &game->observation[which];
     const int32_t low = magnitude(space->low), high = magnitude(space->high), size = low > high ? low : high;
     parts[0] = (lg_part){elements_of(space), 0, size > 0 ? size : 1};
@@ -115,7 +115,7 @@ void lg_i_view(const lg_game *game, const lg_view *view, const void *state, int3
     lg_i_game_observe(game, state, player, which, seen);
     if (symmetry != 0) {
         void *turned = view->form == LG_FORM_PLAIN ? out : (char *)memory + room_of(game, view);
-        lg_i_learners(game)->symmetry_observation(game, symmetry, which, seen, turned);
+        lg_i_game_learners(game)->symmetry_observation(game, symmetry, which, seen, turned);
         seen = turned;
     }
     if (view->form != LG_FORM_PLAIN) put_form(game, view, seen, (float *)out);
@@ -153,7 +153,7 @@ void lg_i_view_legal(const lg_game *game, const lg_view *view, const void *state
 
 /* Among the legal actions first, which are few. */
 int32_t lg_i_view_action(const lg_game *game, const lg_view *view, const void *state, int32_t action) {
-    const lg_game_learners *learners = lg_i_learners(game);
+    const lg_game_learners *learners = lg_i_game_learners(game);
     uint64_t mask[LG_MAX_MASK_WORDS];
     const int32_t player = view->canonical != 0 ? game->type->rules.player(game, state) : -1;
     const int32_t symmetry = player >= 0 ? lg_i_view_canonical(game, state, player) : 0;
@@ -193,7 +193,7 @@ lg_status lg_game_canonical(const lg_game *game, const void *state, int32_t play
 /* ---- potentials ---- */
 
 int32_t lg_i_view_potential(const lg_game *game, const void *state, int32_t player) {
-    const lg_game_learners *learners = lg_i_learners(game);
+    const lg_game_learners *learners = lg_i_game_learners(game);
     int32_t potential = 0;
     if (learners->potential != NULL) potential = learners->potential(game, state, player);
     else if (game->type->rules.player(game, state) >= 0)

@@ -10,7 +10,7 @@ static inline bool lg_i_view_is_plain(const lg_view *view) {
 }
 
 static inline int32_t lg_i_view_canonical(const lg_game *game, const void *state, int32_t player) {
-    const lg_game_learners *learners = lg_i_learners(game);
+    const lg_game_learners *learners = lg_i_game_learners(game);
     const int32_t symmetry = learners->canonical != NULL ? learners->canonical(game, state, player) : 0;
     return symmetry >= 0 && symmetry < game->symmetries ? symmetry : 0;
 }

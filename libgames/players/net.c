@@ -123,7 +123,7 @@ static bool fits(const lg_game *game, const uint8_t *bytes, net *n) {
 }
 
 static const uint8_t *bytes_of(const lg_game *game, size_t *size) {
-    return lg_i_players(game)->net == NULL ? NULL : (const uint8_t *)lg_i_players(game)->net(game, size);
+    return lg_i_game_players(game)->net == NULL ? NULL : (const uint8_t *)lg_i_game_players(game)->net(game, size);
 }
 
 /* NULL, or what the bytes would have to be. */

@@ -170,7 +170,7 @@ static int32_t in_proportion(int32_t number, int32_t simulations) {
 
 /* The game's own text, with this effort. */
 static lg_status strong_in_seat(const lg_game *game, int32_t seat, int32_t simulations, lg_player *actual) {
-    const char *text = lg_i_players(game)->strong == NULL ? "mcts" : lg_i_players(game)->strong(game, seat);
+    const char *text = lg_i_game_players(game)->strong == NULL ? "mcts" : lg_i_game_players(game)->strong(game, seat);
     lg_reader reader = lg_reader_on(text, text == NULL ? 0 : strlen(text), NULL);
     if (text == NULL || read_player(&reader, actual) != LG_OK) return LG_E_UNSUPPORTED;
     if (actual->kind == LG_PLAYER_MCTS)
@@ -191,7 +191,7 @@ static bool fits_alphabeta(const lg_game *game) {
 
 lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_player *player, lg_player *actual) {
     if (game == NULL || actual == NULL || seat < 0 || seat >= game->players || !is_sound(player)) return LG_E_ARGUMENT;
-    const int32_t cutoff = lg_i_players(game)->cutoff;
+    const int32_t cutoff = lg_i_game_players(game)->cutoff;
     lg_player made = *player;
     lg_status status = LG_OK;
     if (player->kind == LG_PLAYER_STRONG)
@@ -343,8 +343,8 @@ static int32_t think_alphabeta(const lg_game *game, const lg_player *player, con
 static int32_t think_at_once(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng,
                              const interruption *by) {
     const lg_effort effort = {player->params[EXPERT_SIMULATIONS], by->stop, by->context};
-    if (player->kind == LG_PLAYER_EXPERT && lg_i_players(game)->expert != NULL)
-        return lg_i_players(game)->expert(game, state, &effort, rng);
+    if (player->kind == LG_PLAYER_EXPERT && lg_i_game_players(game)->expert != NULL)
+        return lg_i_game_players(game)->expert(game, state, &effort, rng);
     return lg_i_drive_choose(game, state, lg_i_drive_is_simple(player->kind) ? player->kind : LG_PLAYER_GREEDY, rng);
 }
 

@@ -36,7 +36,8 @@ static bool play_out(lg_search *search, lg_search_stop *stop, void *context) {
     const int64_t cutoff = search->config.cutoff < 0 ? INT64_MAX : search->config.cutoff;
     question asked = {stop, context, search};
     lg_i_drive drive = lg_i_drive_of(game, search->mover, &search->rng, search->mask);
-    if (search->config.rollout == LG_PLAYER_GREEDY && lg_i_players(game)->greedy != NULL) drive.greedy = UINT32_MAX;
+    const bool greedy = search->config.rollout == LG_PLAYER_GREEDY && lg_i_game_players(game)->greedy != NULL;
+    if (greedy) drive.greedy = UINT32_MAX;
     if (stop != NULL) drive.stop = ask;
     drive.context = &asked;
     drive.count = search->legal;

@@ -482,7 +482,7 @@ def test_where_opponents_may_begin():
     """The numbers in the library, beside a count of the squares at a squared distance of 288 or more."""
     root = Path(os.environ.get("LIBGAMES_TESTS_SOURCES", Path(__file__).parents[2]))
     source = (root / "libgames/games/amazes/placement.c").read_text()
-    table = re.search(r"FAR\[13\]\[SIDE\] = \{(.*?)\};", source, re.DOTALL)[1]
+    table = re.search(r"FAR\[13\]\[\w+\] = \{(.*?)\};", source, re.DOTALL)[1]
     rows = [[int(number) for number in row.split(",")] for row in re.findall(r"MIRRORED\((.*?)\)", table)]
     side = range(25)
     assert rows == [[sum((a - row) ** 2 + (b - column) ** 2 >= 288 for a in side for b in side) for column in range(13)]
