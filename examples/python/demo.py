@@ -18,7 +18,7 @@ import play_amazes
 import play_blockdrop
 import play_ontherun
 import play_snakecore
-from libgames.arena.boards import coloured
+from libgames.arena.outputs import coloured
 from rich import box
 from rich.console import Console, Group
 from rich.panel import Panel

@@ -94,8 +94,9 @@ extern "C" __global__ void play(uint64_t *states, uint64_t seed, int64_t games, 
 
 
 def kernel_of(game: lg.Game) -> str:
-    """The game's file with the kernel below it, in place of the table of all its functions."""
-    text, table = (ROOT / "libgames/games" / game.name / "game.c").read_text().split("\nconst lg_game_type", 1)
+    """The game's file with the kernel below it, in place of the tables of its functions."""
+    source = (ROOT / "libgames/games" / game.name / "game.c").read_text()
+    text, table = re.split(r"\n(?:static )?const lg_game_", source, maxsplit=1)
     facts = {"players": game.players, "actions": game.num_actions, "state_size": game.state_size}
     facts |= {f"params[{number}]": value for number, value in enumerate(raw(game))}
     words = {name: re.search(rf"\.{name} = (\w+)", table)[1] for name in ("legal", "apply", "outcome")}

@@ -181,6 +181,13 @@ static void message(const lg_game *game, const void *state, int32_t reader, lg_w
 
 static const char *const SEATS[] = {"White", "Black"};
 
+static const lg_game_texts TEXTS = {.explain = explain, .result = result};
+
+static const lg_game_contest CONTEST = {
+    .in_move = in_move, .move_print = move_print, .play = play,
+    .message = message, .forfeit = forfeit,
+};
+
 const lg_game_type lg_alquerque_game = {
     .abi = LG_GAME_ABI,
     .version = 1,
@@ -196,10 +203,9 @@ const lg_game_type lg_alquerque_game = {
         .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
         .state_print = state_print, .state_parse = state_parse, .scores = scores,
     },
-    .texts = &(const lg_game_texts){.explain = explain, .result = result},
-    .contest = &(const lg_game_contest){.in_move = in_move, .move_print = move_print, .play = play,
-                                        .message = message, .forfeit = forfeit},
+    .texts = &TEXTS,
     .people = &lg_i_alquerque_people,
+    .contest = &CONTEST,
     .learners = &lg_i_alquerque_learners,
     .players = &lg_i_alquerque_players,
     .speed = &lg_i_alquerque_speed,

@@ -268,6 +268,13 @@ static void message(const lg_game *game, const void *state, int32_t reader, lg_w
 
 static const char *const SEATS[] = {"Red", "Blue"};
 
+static const lg_game_texts TEXTS = {.explain = explain, .result = result};
+
+static const lg_game_contest CONTEST = {
+    .in_move = in_move, .move_print = move_print, .play = play,
+    .message = message, .forfeit = forfeit,
+};
+
 const lg_game_type lg_amazes_game = {
     .abi = LG_GAME_ABI,
     .version = 1,
@@ -286,10 +293,9 @@ const lg_game_type lg_amazes_game = {
         .state_print = state_print, .state_parse = state_parse, .scores = scores, .points = points,
         .resample = resample, .information_key = information_key,
     },
-    .texts = &(const lg_game_texts){.explain = explain, .result = result},
-    .contest = &(const lg_game_contest){.in_move = in_move, .move_print = move_print, .play = play,
-                                        .message = message, .forfeit = forfeit},
+    .texts = &TEXTS,
     .people = &lg_i_amazes_people,
+    .contest = &CONTEST,
     .learners = &lg_i_amazes_learners,
     .players = &lg_i_amazes_players,
     .speed = &lg_i_amazes_speed,

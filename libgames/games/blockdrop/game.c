@@ -167,6 +167,13 @@ static lg_status opening_parse(const lg_game *game, const char *text, size_t len
     return status;
 }
 
+static const lg_game_texts TEXTS = {.explain = explain, .result = result};
+
+static const lg_game_contest CONTEST = {
+    .play = play, .taken_for = taken_for, .message = message,
+    .opening_parse = opening_parse, .forfeit = forfeit,
+};
+
 const lg_game_type lg_blockdrop_game = {
     .abi = LG_GAME_ABI,
     .version = 1,
@@ -184,10 +191,9 @@ const lg_game_type lg_blockdrop_game = {
         .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
         .state_print = state_print, .state_parse = state_parse, .scores = scores,
     },
-    .texts = &(const lg_game_texts){.explain = explain, .result = result},
-    .contest = &(const lg_game_contest){.play = play, .taken_for = taken_for, .message = message,
-                                        .opening_parse = opening_parse, .forfeit = forfeit},
+    .texts = &TEXTS,
     .people = &lg_i_blockdrop_people,
+    .contest = &CONTEST,
     .learners = &lg_i_blockdrop_learners,
     .players = &lg_i_blockdrop_players,
     .speed = &lg_i_blockdrop_speed,

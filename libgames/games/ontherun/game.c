@@ -253,6 +253,16 @@ static void message(const lg_game *game, const void *state, int32_t reader, lg_w
 
 static const char *const SEATS[] = {"Detectives", "Fugitive"};
 
+static const lg_game_texts TEXTS = {
+    .explain = explain, .result = result, .prepare_parse = prepare_parse,
+    .shared_print = shared_print,
+};
+
+static const lg_game_contest CONTEST = {
+    .in_move = in_move, .move_print = move_print, .play = play,
+    .answer_lines = answer_lines, .message = message, .forfeit = forfeit,
+};
+
 const lg_game_type lg_ontherun_game = {
     .abi = LG_GAME_ABI,
     .version = 1,
@@ -272,11 +282,9 @@ const lg_game_type lg_ontherun_game = {
         .state_print = state_print, .state_parse = state_parse, .check = check, .prepare = prepare, .scores = scores,
         .resample = resample, .information_key = information_key,
     },
-    .texts = &(const lg_game_texts){.explain = explain, .result = result, .prepare_parse = prepare_parse,
-                                    .shared_print = shared_print},
-    .contest = &(const lg_game_contest){.in_move = in_move, .move_print = move_print, .play = play,
-                                        .answer_lines = answer_lines, .message = message, .forfeit = forfeit},
+    .texts = &TEXTS,
     .people = &lg_i_ontherun_people,
+    .contest = &CONTEST,
     .learners = &lg_i_ontherun_learners,
     .players = &lg_i_ontherun_players,
 };

@@ -204,6 +204,13 @@ static lg_status opening_parse(const lg_game *game, const char *text, size_t len
     return lg_snakecore_name_parse(text, length, name_length, error);
 }
 
+static const lg_game_texts TEXTS = {.explain = explain, .result = result};
+
+static const lg_game_contest CONTEST = {
+    .play = play, .message = message, .opening_parse = opening_parse,
+    .forfeit = forfeit,
+};
+
 const lg_game_type lg_snakecore_game = {
     .abi = LG_GAME_ABI,
     .version = 1,
@@ -222,10 +229,9 @@ const lg_game_type lg_snakecore_game = {
         .state_print = state_print, .state_parse = state_parse, .check = check, .scores = scores, .reseed = reseed,
         .information_key = information_key,
     },
-    .texts = &(const lg_game_texts){.explain = explain, .result = result},
-    .contest = &(const lg_game_contest){.play = play, .message = message, .opening_parse = opening_parse,
-                                        .forfeit = forfeit},
+    .texts = &TEXTS,
     .people = &lg_i_snakecore_people,
+    .contest = &CONTEST,
     .learners = &lg_i_snakecore_learners,
     .players = &lg_i_snakecore_players,
 };
