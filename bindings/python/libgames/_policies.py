@@ -15,8 +15,8 @@ _EXPECTED = "expected a legal action, an integer, or a whole move, a text"
 
 
 class Policy:
-    """A player of your own: a function that chooses. Wherever a player is named in Python, it will do, and so will a plain
-    function of one state, which stands for Policy(function).
+    """A player of your own: a function that chooses. The arena's play, match and tournament take it as a player, and
+    environments as an opponent; a plain function of one state stands for Policy(function).
 
     >>> import libgames as lg
     >>> lg.Policy(lambda state: state.legal_actions[0], name="first").answers([lg.make("blockdrop").new()])

@@ -153,14 +153,14 @@ def conditions(
     apart: bool = True,
     setup_name: str = "setup",
 ) -> Conditions:
-    """The conditions of games between these players, which are texts as the command takes them, built-in
-    players, or functions of the caller's (libgames.Policy).
+    """The conditions of games between these players, which are texts as the command takes them, built-in players, or
+    functions of the caller's (libgames.Policy).
 
     `setup` is the text of a file to play on, `time` has the fields of TimeRules that are to differ from the contest's.
     A game with a parameter `players` has as many as are given, unless its configuration says otherwise. With `fill` the
-    players must fit the seats. With `apart` equal names get numbers, so that tables tell them apart. Raises ValueError for all that may be wrong; a
-    first setup is made with `seed` to find
-    out. `setup_name` is what its errors call the setup.
+    players must fit the seats. With `apart` equal names get numbers, so that tables tell them apart. Raises ValueError
+    for all that may be wrong; a first setup is made with `seed` to find out. `setup_name` is what its errors call
+    the setup.
     """
     if isinstance(players, str) or not isinstance(players, Sequence):
         raise TypeError(f"players: expected a list of players, not {shown(players)}")
@@ -269,8 +269,7 @@ async def play_all(
     play: Callable[[Conditions, Pairing, Recorder | None], Awaitable[Played]] | None = None,
 ) -> None:
     """All games but those whose numbers are `kept` (with the numbers of their files), `jobs` at once; `done` is told of
-    each as it ends. When this is
-    cancelled, no program is left. `play` plays a game in place of play_one."""
+    each as it ends. When this is cancelled, no program is left. `play` plays a game in place of play_one."""
     integer("jobs", jobs, 1, 2**31 - 1)
     lacking = (pairing for pairing in pairings if pairing.number not in kept)
     first = list(itertools.islice(lacking, jobs))  # no more tasks than games
