@@ -309,8 +309,9 @@ BEGINNING = b"GET / HTTP/1.1\r\nHost: HERE\r\nX: "
 
 
 def is_closed(connection):
+    connection.settimeout(0)
     try:
-        return connection.recv(1, socket.MSG_DONTWAIT) == b""
+        return connection.recv(1) == b""
     except BlockingIOError:
         return False
     except ConnectionError:

@@ -199,6 +199,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 class _Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
     allow_reuse_address = True
+    request_queue_size = 128  # with socketserver's 5 a browser among many connections waits for seconds until it asks again
 
     def __init__(self, port: int, page: str, hub: Hub | None):
         super().__init__(("127.0.0.1", port), _Handler)
