@@ -1,5 +1,4 @@
 /* Alpha-beta on Alquerque, beside the search that one writes in an hour on the same public functions. */
-#include "bench.h"
 
 #include "rows.h"
 

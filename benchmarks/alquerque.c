@@ -1,5 +1,4 @@
 /* Alquerque: perft, beside the slow implementation of the tests. */
-#include "bench.h"
 
 #include "rows.h"
 #include "alquerque/reference.h"

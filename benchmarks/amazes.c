@@ -1,6 +1,5 @@
 /* Amazes by whole turns of exploring players, as recorded beforehand, and in its parts. Beside the slow implementation
  * of the tests. */
-#include "bench.h"
 
 #include "rows.h"
 #include "amazes/reference.h"

@@ -5,7 +5,6 @@
  * Every row is measured for that long (default 1) in each of five rounds, after one round to warm up; the best round
  * counts. One thread. Rows of random play include everything that is named: choosing an action from the mask, playing
  * it, and starting again when a game is over; decisions are counted, not games or frames. */
-#include "bench.h"
 
 #include "play.h"
 

@@ -1,5 +1,4 @@
 /* Block drop by turns: those of fallen players pass without a decision. Beside the slow implementation of the tests. */
-#include "bench.h"
 
 #include "play.h"
 #include "blockdrop/reference.h"

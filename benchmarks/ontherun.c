@@ -1,6 +1,5 @@
 /* On the Run on 200 cities: the slow implementation of the tests beside random play through the uniform interface, with
  * mask and inference; then what is done on one position, and with maps. */
-#include "bench.h"
 
 #include "play.h"
 #include "ontherun/reference.h"

@@ -19,4 +19,13 @@ void bench_head(double seconds);
 /* `work` does a part of the work (at most a second) and returns how many units that was. Prints units per second. */
 void bench_row(const char *name, const char *unit, uint64_t (*work)(void *context), void *context);
 
+/* The rows that only one game or search has, each's in its own file. */
+void bench_search(void);
+void bench_alphabeta(void);
+void bench_alquerque(void);
+void bench_amazes(void);
+void bench_blockdrop(void);
+void bench_ontherun(void);
+void bench_snakecore(void);
+
 #endif

@@ -1,5 +1,4 @@
 /* Tree search beside plain rollouts from the same state. */
-#include "bench.h"
 
 #include "play.h"
 

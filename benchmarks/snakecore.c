@@ -1,6 +1,5 @@
 /* SnakeCore: random and greedy turns on 20 x 20 with two and four pythons, with and without observations, and new
  * games. Beside the slow implementation of the tests. */
-#include "bench.h"
 
 #include "play.h"
 #include "snakecore/reference.h"

@@ -1,5 +1,6 @@
-"""Compiles games in files of their own."""
+"""What tests of several folders use: the map of On the Run's page, games that are compiled, how much of what takes long."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -10,6 +11,30 @@ GAMES = HERE.parents[1] / "examples/games"
 NIM = (GAMES / "nim.c").read_text(encoding="utf-8")
 KUHN_POKER = (GAMES / "kuhn_poker.c").read_text(encoding="utf-8")
 HEAPS = '#include "heaps.c"\nLG_EXPORT_GAME(HEAPS)\n'  # of the C tests: it has all that a game can have
+
+# The map of On the Run's page (docs/games/ontherun.md).
+PAGE_MAP = """8
+C 1-2
+C 1-5
+C 2-5
+C 3-4
+C 3-6
+C 4-7
+C 5-8
+C 6-7
+C 6-8
+T 1-8
+T 2-3
+T 3-4
+T 3-8
+P 1-4
+END
+"""
+
+
+def amount(normal):
+    """As many, or as many times more as LIBGAMES_TESTS_TIMES says; the same as in the C tests."""
+    return normal * max(1, int(os.environ.get("LIBGAMES_TESTS_TIMES") or 1))
 
 
 def compiled(folder, name="nim", source=NIM):
