@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from libgames.arena import replays
 from libgames.arena.cli import main
-from loading import NIM, compiled
+from common import NIM, compiled
 
 COMMAND = [sys.executable, "-m", "libgames", "play"]
 

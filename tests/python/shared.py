@@ -8,8 +8,7 @@ from random import Random
 import hypothesis
 import libgames as lg
 import pytest
-from amounts import amount
-from loading import HEAPS, KUHN_POKER, compiled
+from common import HEAPS, KUHN_POKER, amount, compiled
 from stepping import SHORT
 
 # A shell that starts the tests in the background, and nohup, let them ignore these signals, and so what they start.

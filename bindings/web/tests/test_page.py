@@ -9,8 +9,8 @@ from random import Random
 
 import libgames as lg
 import pytest
-from amounts import amount
 from chromium import LOOKS, accessible, aside, looked_at
+from common import amount
 from click.testing import CliRunner
 from libgames import arena
 from libgames.arena import replays
