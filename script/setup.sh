@@ -159,6 +159,7 @@ missing_packages() { # needs
         command -v pkg-config >/dev/null || printf 'pkg-config\n'
         pkg-config --exists 'check >= 0.15' 2>/dev/null || printf 'check\n'
         pkg-config --exists 'libcjson >= 1.7' 2>/dev/null || printf 'libcjson-dev\n' ;;
+      cmake) command -v cmake >/dev/null || printf 'cmake\n' ;;
       valgrind) valgrind -q /bin/true >/dev/null 2>&1 || printf 'valgrind\nlibc6-dbg\n' ;;
       browser) find_browser >/dev/null || browser_package ;;
       doxygen) command -v doxygen >/dev/null || printf 'doxygen\n' ;;
@@ -174,11 +175,10 @@ missing_packages() { # needs
         compiles aarch64-linux-gnu-gcc c || printf 'gcc-aarch64-linux-gnu\nlibc6-dev-arm64-cross\n'
         command -v qemu-aarch64 >/dev/null || printf 'qemu-user\n' ;;
       machines)
-        missing_packages arm64
+        missing_packages arm64 cmake
         compiles arm-linux-gnueabihf-gcc c || printf 'gcc-arm-linux-gnueabihf\nlibc6-dev-armhf-cross\n'
         compiles s390x-linux-gnu-gcc c || printf 'gcc-s390x-linux-gnu\nlibc6-dev-s390x-cross\n'
         compiles musl-gcc c || printf 'musl-tools\n'
-        command -v cmake >/dev/null || printf 'cmake\n'
         command -v x86_64-w64-mingw32-gcc-posix >/dev/null || printf 'gcc-mingw-w64-x86-64-posix\n'
         command -v wine >/dev/null || printf 'wine\nwine64\n' ;;
       *) fail "no such need: $need" ;;

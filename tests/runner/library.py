@@ -3,6 +3,7 @@
 import ast
 import json
 import os
+import re
 import shlex
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -112,6 +113,46 @@ def installation():
             status, output = run(program, *PROGRAM_ARGUMENTS)
             yield Check(f"a program with the installed {kind} library, {compiler}",
                         status == 0 and "20 games" in output, output)
+    yield from commands_on_pages(settings)
+    with TemporaryDirectory() as name:
+        yield built_by_cmake("an installed library", Path(name), cmake_on_page(), f"-DCMAKE_PREFIX_PATH={prefix}")
+    with TemporaryDirectory() as name:
+        status, output = run("cmake", "-B", name, "-S", cmake_project(Path(name), cmake_on_page().replace("0.2", "0.3")),
+                             f"-DCMAKE_PREFIX_PATH={prefix}")
+        yield Check("CMake refuses another minor version", status != 0 and "0.3" in output, output)
+
+
+def commands_on_pages(settings: dict[str, str]):
+    """The compilers' lines with pkg-config make programs that find the library when they run."""
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]:
+        text = page.read_text()
+        for line in re.findall(r"^cc .*?(?<!\\)\n", text, re.DOTALL | re.MULTILINE):
+            if "pkg-config --cflags --libs libgames" in line:
+                with TemporaryDirectory() as name:
+                    os.symlink(ROOT / "examples", Path(name, "examples"))
+                    Path(name, "player.c").write_text(PROGRAM.read_text())
+                    must("bash", "-c", line, cwd=name, env=settings)
+                    output = must("ldd", Path(name, line.split()[-1]))
+                yield Check(f"{page.name}: {line}", "libgames.so" in output and "not found" not in output, output)
+
+
+def cmake_on_page() -> str:
+    """The lines for CMake of docs/start.md."""
+    return re.search(r"^```cmake\n(.*?)^```$", (ROOT / "docs/start.md").read_text(), re.DOTALL | re.MULTILINE)[1]
+
+
+def cmake_project(folder: Path, lines: str) -> Path:
+    (folder / "CMakeLists.txt").write_text(f"cmake_minimum_required(VERSION 3.19)\nproject(player C)\n{lines}")
+    (folder / "player.c").write_text(PROGRAM.read_text())
+    return folder
+
+
+def built_by_cmake(what: str, folder: Path, lines: str, *options: str) -> Check:
+    """A program with these lines in its CMakeLists.txt."""
+    must("cmake", "-B", folder / "build", "-S", cmake_project(folder, lines), *options)
+    must("cmake", "--build", folder / "build", "--parallel", CORES)
+    status, output = run(folder / "build/player", *PROGRAM_ARGUMENTS)
+    return Check(f"a program of CMake with {what}", status == 0 and "20 games" in output, output)
 
 
 SUBPROJECT = """\
@@ -121,7 +162,7 @@ executable('program', 'program.c', dependencies: dependency('libgames', fallback
 
 
 def subproject():
-    """A project that has libgames below subprojects/ and asks for it by name."""
+    """A project that has libgames below subprojects/ and asks for it by name; and one of CMake, with it in a folder."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "meson.build").write_text(SUBPROJECT)
@@ -132,3 +173,7 @@ def subproject():
         must("meson", "compile", "-C", folder / "build")
         status, output = run(folder / "build/program", *PROGRAM_ARGUMENTS)
         yield Check("a program with libgames as a subproject", status == 0 and "20 games" in output, output)
+    with TemporaryDirectory() as name:
+        os.symlink(ROOT, Path(name, "libgames"))
+        lines = re.sub(r"find_package.*", "add_subdirectory(libgames/libgames)", cmake_on_page())
+        yield built_by_cmake("libgames as a subproject", Path(name), lines, "-DCMAKE_BUILD_TYPE=Debug")
