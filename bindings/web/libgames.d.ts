@@ -307,7 +307,7 @@ export interface Limits {
   stop?: () => boolean | void;
 }
 
-/** docs/search.md has the table with ranges and defaults. */
+/** docs/tree-search.md has the table with ranges and defaults. */
 export interface SearchOptions {
   /** The budget of each root, default 1000. */
   simulations?: number;

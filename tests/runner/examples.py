@@ -4,7 +4,9 @@ import json
 import re
 import shlex
 import tomllib
+from html import unescape
 from pathlib import Path
+from urllib.parse import unquote
 
 from checks import Check
 from library import COMPILERS, INCLUDE, WARNINGS
@@ -232,7 +234,36 @@ def site():
     yield Check("the site builds without a warning", status == 0, output)
     for page in ("index", "start", "reference/c", "reference/python", *(f"games/{path.stem}" for path in GAME_PAGES)):
         yield Check(f"{page}.html", (folder / f"{page}.html").is_file(), output)
+    yield from what_was_built(folder)
     yield from python_reference(folder)
+
+
+def what_was_built(folder: Path):
+    """A sentence of each page is in what was built of it, for Sphinx writes pages of its own over those of the same name;
+    and all links within the site lead somewhere."""
+    lost = []
+    for source in sorted((ROOT / "docs").glob("**/*.md")):
+        prose = re.sub(r"^```.*?^```$", "", source.read_text(), flags=re.DOTALL | re.MULTILINE)
+        sentences = re.findall(r"(?<=[.\s])[A-Z][A-Za-z, ]{30,}", prose)
+        built = folder / source.relative_to(ROOT / "docs").with_suffix(".html")
+        if sentences and max(sentences, key=len).rstrip() not in " ".join(text_of(built).split()):
+            lost.append(f"{source.name}: {max(sentences, key=len)}")
+    yield Check("every page is where its name says", not lost, "\n".join(lost))
+    pages = {page: page.read_text() for page in folder.glob("**/*.html")}
+    anchors = {page: set(re.findall(r"""\bid=["']([^"']+)""", text)) for page, text in pages.items()}
+    broken = set()
+    for page, text in pages.items():
+        for link in re.findall(r'<a\b[^>]*?\bhref="([^"]+)"', text):
+            path, _, anchor = unquote(unescape(link)).partition("#")
+            target = (page.parent / path).resolve() if path else page
+            if not re.match("[a-z]+:", link) and path != "board.html" and not path.endswith("/board.html") and not (
+                    target.exists() and (not anchor or target.suffix != ".html" or anchor in anchors[target])):
+                broken.add(f"{page.relative_to(folder)}: {link}")
+    yield Check("links within the site lead somewhere", len(pages) > 20 and not broken, "\n".join(sorted(broken)))
+
+
+def text_of(page: Path) -> str:
+    return unescape(re.sub(r"<[^>]+>", "", page.read_text())) if page.exists() else ""
 
 
 def python_reference(folder: Path):

@@ -47,7 +47,7 @@ _TOO_MANY = "expected a search that this machine has addresses for: fewer nodes"
 
 
 class Options(TypedDict, total=False):
-    """What all searches can be told; docs/search.md has the table with ranges and defaults.
+    """What all searches can be told; docs/tree-search.md has the table with ranges and defaults.
 
     :policy: "uct", "puct" (with priors) or "gumbel" (plans its whole budget; for few simulations).
     :nodes: memory of a tree in nodes; default 16 a simulation, at least 1024, at most 2**22.

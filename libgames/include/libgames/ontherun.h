@@ -37,7 +37,13 @@
 LG_BEGIN
 
 /* Types of connections; ANY stands for all of them together. */
-enum { LG_ONTHERUN_CAR = 0, LG_ONTHERUN_TRAIN = 1, LG_ONTHERUN_PLANE = 2, LG_ONTHERUN_TYPES = 3, LG_ONTHERUN_ANY = 3 };
+enum lg_ontherun_transport {
+    LG_ONTHERUN_CAR = 0,
+    LG_ONTHERUN_TRAIN = 1,
+    LG_ONTHERUN_PLANE = 2,
+    LG_ONTHERUN_TYPES = 3,
+    LG_ONTHERUN_ANY = 3
+};
 
 /* A set of cities: city c is bit c % 64 of word c / 64. */
 typedef struct lg_ontherun_set {
