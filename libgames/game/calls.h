@@ -144,13 +144,8 @@ static inline uint64_t lg_i_game_information(const lg_game *game, const void *st
     return lg_hash(state, game->state_size);
 }
 
-static inline void lg_i_game_board(const lg_game *game, const void *state, int32_t viewer, bool colour,
-                                   lg_writer *writer) {
-    const lg_game_rules *rules = &game->type->rules;
-    if (lg_i_game_people(game)->board != NULL) lg_i_game_people(game)->board(game, state, viewer, colour, writer);
-    else if (viewer < 0 || game->type->information == LG_INFORMATION_PERFECT) rules->state_print(game, state, writer);
-    else if (rules->player(game, state) == viewer) lg_put_text(writer, "to move");
-}
+/* The board in letters, the game's own or what there is without one. */
+void lg_i_game_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
 
 /* The network among a game's own functions. The build makes a function of each libgames/games/NAME/net.bin and defines
  * LG_I_NETS; without it, as in one file for a contest, there are no networks. */

@@ -334,6 +334,45 @@ const char *lg_game_result(const lg_game *game, const void *state) {
     return game->type->rules.player(game, state) < 0 ? "over" : "ongoing";
 }
 
+enum { SHOWN = 64 }; /* numbers of an observation that a person reads */
+
+/* What the viewer may know, of a game that has only numbers for it: "numbers: 2 1 0". */
+static void put_observation(const lg_game *game, const void *state, int32_t viewer, lg_writer *writer) {
+    const lg_space *space = &game->observation[0];
+    union {
+        uint8_t u8[SHOWN];
+        int16_t i16[SHOWN];
+        int32_t i32[SHOWN];
+    } seen;
+    int64_t count = 1;
+    for (int32_t i = 0; i < space->dims; i++) count *= space->shape[i];
+    lg_put_text(writer, "\n");
+    lg_put_text(writer, space->name);
+    if (count > SHOWN) {
+        lg_put_text(writer, ": ");
+        lg_put_int(writer, count);
+        lg_put_text(writer, " numbers; this game has no board to show them on");
+        return;
+    }
+    lg_put(writer, ':');
+    lg_i_game_observe(game, state, viewer, 0, &seen);
+    for (int32_t i = 0; i < count; i++) {
+        lg_put(writer, ' ');
+        lg_put_int(writer, space->dtype == LG_U8 ? seen.u8[i] : space->dtype == LG_I16 ? seen.i16[i] : seen.i32[i]);
+    }
+}
+
+void lg_i_game_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
+    const lg_game_rules *rules = &game->type->rules;
+    if (lg_i_game_people(game)->board != NULL) lg_i_game_people(game)->board(game, state, viewer, colour, writer);
+    else if (viewer < 0 || game->type->information == LG_INFORMATION_PERFECT) rules->state_print(game, state, writer);
+    else {
+        const int32_t mover = rules->player(game, state);
+        lg_put_text(writer, mover == viewer ? "to move" : mover < 0 ? "over" : "waits");
+        if (lg_i_game_learners(game)->observe != NULL) put_observation(game, state, viewer, writer);
+    }
+}
+
 static void put_board(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
     lg_i_game_board(of->game, of->state, of->number, of->colour, writer);

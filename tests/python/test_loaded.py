@@ -401,6 +401,12 @@ def test_kuhn_poker(kuhn):
     assert lg.make("kuhn_poker").new(1).typed("Bet")[0] == (1,)
 
 
+def test_without_a_board_a_viewer_reads_its_numbers(kuhn):
+    state = lg.make("kuhn_poker").parse("KJ p")
+    assert [state.board_for(viewer) for viewer in (0, 1, None)] == ["waits\nnumbers: 2 1 0 0", "to move\nnumbers: 0 1 0 0", "KJ p"]
+    assert state.apply("bet").apply("pass").board_for(1) == "over\nnumbers: 0 1 2 1"
+
+
 # ---- games that break their word ----
 
 LIES = {

@@ -231,7 +231,8 @@ typedef struct lg_game_texts {
 typedef struct lg_game_people {
     /* The position as lines of text, without an LF at the end, as far as `viewer` may know it; -1 knows everything.
      * With `colour`, the same text in the colours of a terminal (ANSI SGR sequences; see style.h). Default: the
-     * position text; with hidden information only who is to move. */
+     * position text; with hidden information whether `viewer` is to move, and up to 64 numbers of its first
+     * observation. */
     void (*board)(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
     /* The position as a picture, an SVG document (see svg.h), as far as `viewer` may know it; -1 knows everything. Of
      * `before` and `last`, too, it shows only what the viewer knows. With options->legal, each legal action has exactly
