@@ -114,7 +114,7 @@ STRUCT(lg_check_config, N(playthroughs), N(mutations), N(decisions), N(seed), N(
 STRUCT(lg_check_report, N(playthroughs), N(decisions), N(states), N(text_size), N(finding.contract), N(finding.text),
        N(finding.seed), N(finding.decisions))
 STRUCT(lg_batch_config, N(games), N(threads), N(autoreset), N(reward), N(observation), N(form), N(canonical), N(masks),
-       N(discount), N(variants), N(variant_choice), N(step_limit), N(player), N(seating), N(rotation), N(seed),
+       N(discount), N(illegal), N(variants), N(variant_choice), N(step_limit), N(player), N(seating), N(rotation), N(seed),
        N(from_default))
 STRUCT(lg_batch_buffers, R(states, STATE), R(actions, EACH), A(observation, SEEN), A(mask, MASK), A(rewards, PLAYER),
        A(reward, EACH), A(player, EACH), A(terminated, EACH), A(truncated, EACH), A(status, EACH),

@@ -48,6 +48,7 @@ static bool is_possible(const lg_game *game, const lg_batch_config *config) {
            config->autoreset >= LG_AUTORESET_NEXT_STEP && config->autoreset <= LG_AUTORESET_DISABLED &&
            config->reward >= LG_BATCH_OUTCOME && config->reward <= LG_BATCH_SHAPED && config->discount >= 0 &&
            config->discount <= 1 && (config->masks == LG_BATCH_BYTES || config->masks == LG_BATCH_BITS) &&
+           (config->illegal == LG_BATCH_REFUSED || config->illegal == LG_BATCH_LOSES) &&
            config->variants >= 1 && config->variants <= LG_BATCH_MAX_VARIANTS &&
            (config->variant_choice == LG_BATCH_BY_SLOT || config->variant_choice == LG_BATCH_BY_EPISODE) &&
            config->step_limit >= 0 && config->seating >= LG_BATCH_SEATS_FIXED &&
@@ -266,8 +267,8 @@ static void set_flag(uint8_t *flags, int32_t i, bool flag) {
 }
 
 static void show_ended(const lg_batch *batch, int32_t i, int ended) {
-    set_flag(batch->buffers.terminated, i, ended == LG_EPISODE_TERMINATED);
-    set_flag(batch->buffers.truncated, i, ended > LG_EPISODE_TERMINATED);
+    set_flag(batch->buffers.terminated, i, ended == LG_EPISODE_TERMINATED || ended == LG_EPISODE_FORFEITED);
+    set_flag(batch->buffers.truncated, i, ended == LG_EPISODE_TRUNCATED || ended == LG_EPISODE_BROKEN);
 }
 
 static void show_status(const lg_batch *batch, int32_t i, lg_status status) {
@@ -315,6 +316,8 @@ static void reward_all(const lg_batch *batch, lg_batch_slot *slot, const void *s
     int32_t now[LG_MAX_PLAYERS];
     if (batch->config.reward != LG_BATCH_SCORE && slot->ended == LG_EPISODE_TERMINATED)
         game->type->rules.outcome(game, state, rewards);
+    for (int32_t p = 0; slot->ended == LG_EPISODE_FORFEITED && p < game->players; p++)
+        rewards[p] = p == slot->player ? -1.0F : 1.0F / (float)(game->players - 1);
     if (batch->config.reward == LG_BATCH_OUTCOME) return;
     standing(batch, game, state, -1, now);
     for (int32_t p = 0; p < game->players; p++) rewards[p] += gain(batch, slot->rewarded[p], now[p]);
@@ -517,12 +520,21 @@ lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *
 
 /* ---- step ---- */
 
-/* What comes of an action that was refused. */
-static lg_status refused(lg_batch_slot *slot, const lg_game *game, const void *state, int32_t action, lg_status status) {
+/* Of an action that the rules refused: whether it is legal all the same. */
+static bool is_broken(const lg_game *game, const void *state, int32_t action) {
     uint64_t mask[LG_MAX_MASK_WORDS];
-    if (lg_i_game_legal(game, state, mask) > 0 && !lg_i_bits_has_bit(mask, action)) return status;
-    slot->ended = LG_EPISODE_BROKEN;
-    return LG_E_BROKEN;
+    return lg_i_game_legal(game, state, mask) == 0 || lg_i_bits_has_bit(mask, action);
+}
+
+/* What comes of an action that is not possible. */
+static lg_status refused(const lg_batch *batch, lg_batch_slot *slot, bool answers, lg_status status) {
+    if (status == LG_E_BROKEN) {
+        slot->ended = LG_EPISODE_BROKEN;
+    } else if (batch->config.illegal == LG_BATCH_LOSES && !answers) {
+        slot->ended = LG_EPISODE_FORFEITED;
+        slot->steps++;
+    }
+    return status;
 }
 
 /* An action of the slot's player, or with `answers` of the opponent that it waited for, and what follows, up to the
@@ -532,10 +544,10 @@ static lg_status advance(const lg_batch *batch, int32_t i, bool answers) {
     lg_batch_slot *slot = &batch->slots[i];
     void *state = lg_i_batch_state_of(batch, i);
     const int32_t action = batch->buffers.actions[i];
-    if (action < 0 || action >= game->actions) return LG_E_ARGUMENT;
+    if (action < 0 || action >= game->actions) return refused(batch, slot, answers, LG_E_ARGUMENT);
     const int32_t played = lg_i_view_action(game, &batch->view, state, action);
     const lg_status status = game->type->rules.apply(game, state, played, state);
-    if (status != LG_OK) return refused(slot, game, state, played, status);
+    if (status != LG_OK) return refused(batch, slot, answers, is_broken(game, state, played) ? LG_E_BROKEN : status);
     const int32_t seat = lg_i_game_seat(game, state);
     if (seat < 0 || batch->has_players) play_on(batch, slot, state, seat);
     else slot->player = (int8_t)seat;
@@ -584,7 +596,8 @@ static void step_slot(const lg_batch *batch, int32_t i, lg_batch_report *report)
     }
     show_status(batch, i, status);
     show_ended(batch, i, slot->ended);
-    if (status == LG_OK && lg_i_batch_awaited(batch, slot, lg_i_batch_state_of(batch, i)) < 0) show_rewards(batch, i);
+    const bool is_step = status == LG_OK || slot->ended == LG_EPISODE_FORFEITED;
+    if (is_step && lg_i_batch_awaited(batch, slot, lg_i_batch_state_of(batch, i)) < 0) show_rewards(batch, i);
     else show_no_rewards(batch, i);
     report->failed += status != LG_OK;
     report->ended += slot->ended != LG_EPISODE_ONGOING;

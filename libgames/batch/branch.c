@@ -56,7 +56,8 @@ static bool can_be_rewarded(const lg_batch *batch, const int32_t *rewarded) {
 static bool is_sound(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
     const lg_game *game = lg_i_batch_variant(batch, slot->variant);
     const int32_t seat = game->type->rules.player(game, state), last = game->players - 1;
-    if ((slot->rng.increment & 1) == 0 || slot->ended > LG_EPISODE_BROKEN) return false;
+    if ((slot->rng.increment & 1) == 0 || slot->ended > LG_EPISODE_FORFEITED) return false;
+    if (slot->ended == LG_EPISODE_FORFEITED && batch->config.illegal != LG_BATCH_LOSES) return false;
     const bool is_fixed = batch->config.seating == LG_BATCH_SEATS_FIXED;
     if (is_fixed ? slot->rotation != batch->config.rotation : slot->rotation > last) return false;
     const bool waits = lg_i_batch_awaited(batch, slot, state) >= 0;

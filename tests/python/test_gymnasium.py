@@ -87,6 +87,10 @@ def test_illegal_actions():
     with pytest.warns(UserWarning, match=before.explain(wrong)):
         _, reward, terminated, _, info = env.step(wrong)
     assert (reward, terminated) == (0, False) and env.unwrapped.state == before and info["status"] == 2
+    losing = gymnasium.make("libgames/Alquerque-v0", illegal="lose")
+    losing.reset(seed=3)
+    _, reward, terminated, truncated, info = losing.step(wrong)
+    assert (reward, terminated, truncated, info["status"]) == (-1, True, False, 2)
     strict = gymnasium.make("libgames/Alquerque-v0", illegal="raise")
     strict.reset(seed=3)
     with pytest.raises(lg.IllegalMove):

@@ -1,5 +1,7 @@
 """The vector environment refuses wrong actions, settings and resets."""
 
+import pickle
+
 import libgames as lg
 import numpy as np
 import pytest
@@ -24,6 +26,40 @@ def test_wrong_actions_mark_just_their_games():
     assert np.array_equal(observations[[1, 2, 4]], seen[[1, 2, 4]])
     assert not rewards[[1, 2, 4]].any() and not terminated.any()
     assert "status" not in envs.step(envs.sample())[4]
+
+
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
+@pytest.mark.parametrize("name", ["alquerque", "blockdrop(turns=9)"])
+def test_a_wrong_action_loses(name, autoreset):
+    """Its episode ends where it was chosen; the others go on as without it."""
+    envs = lg.vector.make(name, 4, seed=12, illegal="lose", autoreset=autoreset)
+    twin = lg.vector.make(name, 4, seed=12, autoreset=autoreset)
+    observations, infos = envs.reset()
+    twin.reset()
+    players, seat, actions = envs.game.players, int(infos["player"][1]), envs.sample().astype(np.int64)
+    before, wrong = envs.state(1), actions.copy()
+    wrong[1], wrong[3] = envs.game.num_actions, -1
+    seen, rewards, terminated, truncated, infos = envs.step(wrong)
+    twin.step(actions)
+    assert infos["status"].tolist() == [0, 1, 0, 1] and terminated.tolist() == [False, True] * 2 and not truncated.any()
+    assert rewards.tolist() == [0, -1, 0, -1] and infos["rewards"][1, seat] == -1
+    others = np.delete(infos["rewards"][1], seat)
+    assert len(others) == players - 1 and others == pytest.approx(1 / (players - 1))
+    for slot in (0, 2):
+        assert envs.save(slot) == twin.save(slot)
+    if autoreset == "same_step":
+        assert np.array_equal(infos["final_obs"][1], observations[1]) and infos["_final_obs"].tolist() == [False, True] * 2
+        assert infos["final_states"][1] == before.fields and envs.slot(1).steps == 0
+    else:
+        assert np.array_equal(seen[1], observations[1]) and envs.state(1) == before and envs.slot(1).steps == 1
+        copy = pickle.loads(pickle.dumps(envs))
+        refusing = lg.vector.make(name, 4, seed=12, autoreset=autoreset)
+        refusing.reset()
+        with pytest.raises(lg.StateError):
+            refusing.load(1, envs.save(1))
+        assert copy.save(1) == envs.save(1)
+    if autoreset == "disabled":
+        assert envs.step(envs.sample())[4]["status"].tolist() == [0, 3, 0, 3]
 
 
 @pytest.mark.parametrize(("action", "error"), [(0, lg.IllegalMove), (-1, ValueError), (392, ValueError), (2**31, ValueError)])

@@ -111,12 +111,26 @@ def test_an_illegal_action_leaves_the_counts_of_the_others_right():
     assert envs._lengths.tolist() == [0, 1, 1] and envs._returns[1:].tolist() == plain._returns[1:].tolist()
 
 
+def test_an_illegal_action_loses():
+    """An episode like others, for SB3's monitors and evaluation."""
+    envs = make_vec_env("alquerque", 2, seed=1, illegal="lose")
+    envs.reset()
+    _, rewards, dones, infos = envs.step(np.array([envs.action_masks().argmax(1)[0], 10**6]))
+    assert rewards[1] == -1 and dones.tolist() == [False, True]
+    assert (infos[1]["episode"]["r"], infos[1]["episode"]["l"]) == (-1, 1) and not infos[1]["TimeLimit.truncated"]
+    model = PPO("MlpPolicy", envs, n_steps=16, batch_size=16, n_epochs=1, device="cpu").learn(32)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # such as that there is no monitor
+        mean, _ = evaluate_policy(model, envs, n_eval_episodes=6)
+    assert mean == -1  # two legal actions in a row are rare without a mask
+
+
 def test_the_rest_of_the_interface():
     envs = make_vec_env("blockdrop", 3, seed=1, render_mode="ansi")
     envs.reset()
     assert envs.get_attr("render_mode") == ["ansi"] * 3 and envs.get_attr("num_envs", indices=[0, 2]) == [3, 3]
     assert envs.env_method("state", indices=1) == [envs.envs.state(1)]
-    assert envs.env_is_wrapped(object) == [False] * 3
+    assert envs.env_is_wrapped(object) == [False] * 3 and envs.env_is_wrapped(Monitor) == [True] * 3
     with pytest.raises(NotImplementedError):
         envs.set_attr("x", 1)
     with pytest.raises(AttributeError):

@@ -210,6 +210,7 @@ public final class Batch implements AutoCloseable {
     private List<Game> variants = List.of();
     private VariantChoice variantChoice = VariantChoice.BY_SLOT;
     private View view;
+    private boolean illegalLoses;
     private int stepLimit;
     private final Player[] players;
     private Seating seating = Seating.FIXED;
@@ -296,6 +297,12 @@ public final class Batch implements AutoCloseable {
       return this;
     }
 
+    /** Whether an action that is not possible ends its episode, with -1 for who chose it; at first it is only refused. */
+    public Settings illegalLoses(boolean loses) {
+      illegalLoses = loses;
+      return this;
+    }
+
     /** An episode is truncated after this many steps; 0 (as at first): never. */
     public Settings stepLimit(int steps) {
       stepLimit = steps;
@@ -369,6 +376,7 @@ public final class Batch implements AutoCloseable {
       config.setMasks(masks.number);
       config.setVariants(1 + variants.size());
       config.setVariant_choice(variantChoice.number);
+      config.setIllegal(illegalLoses ? Native.LG_BATCH_LOSES : Native.LG_BATCH_REFUSED);
       config.setStep_limit(stepLimit);
       ByteBuffer seats = ByteBuffer.wrap(config.getPlayer()).order(ByteOrder.nativeOrder());
       int one = seats.capacity() / Native.LG_MAX_PLAYERS;

@@ -47,7 +47,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self,
         game: str | Game,
         *,
-        illegal: Literal["raise", "warn", "mark"] = "warn",
+        illegal: Literal["raise", "warn", "mark", "lose"] = "warn",
         render_mode: Literal["human", "ansi", "rgb_array"] | None = None,
         **options: Any,
     ) -> None:

@@ -36,7 +36,7 @@ class GamesVecEnv(VecEnv):
     """The games of a libgames.vector.VectorEnv whose mode is "same_step".
 
     infos: at the end of an episode `terminal_observation`, `TimeLimit.truncated` and `episode` (reward r, length l,
-    seconds t), as SB3's monitors write them.
+    seconds t), as SB3's monitors write them; `evaluate_policy` counts by these.
     """
 
     def __init__(self, envs: vector.VectorEnv) -> None:
@@ -96,7 +96,7 @@ class GamesVecEnv(VecEnv):
                 self._returns[dones] = self._lengths[dones] = 0
             raise
         dones = terminated | truncated
-        self._count(rewards, infos.get("status", 0))
+        self._count(rewards, np.where(dones, 0, infos.get("status", 0)))
         entries: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         shown = infos.get("_final_obs", np.zeros(self.num_envs, np.bool_))  # not where one was over before it began
         for slot in np.flatnonzero(dones):
@@ -144,7 +144,10 @@ class GamesVecEnv(VecEnv):
         return [method(slot, *method_args, **method_kwargs) for slot in self._numbers(indices)]
 
     def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
-        return [False] * len(self._numbers(indices))
+        """True for SB3's Monitor, whose infos are there; False for others."""
+        from stable_baselines3.common.monitor import Monitor
+
+        return [wrapper_class is Monitor] * len(self._numbers(indices))
 
     def __repr__(self) -> str:
         return f"libgames.sb3.GamesVecEnv({self.envs!r})"

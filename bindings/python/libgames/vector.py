@@ -132,7 +132,8 @@ class VectorEnv(ManyStates, _Base):
     :param copy: whether results are the caller's own. False hands out the arrays that the next step overwrites.
     :param debug: results are fresh arrays, which the next step fills with junk; this shows code that still uses them.
     :param illegal: what an illegal action does. Nothing changes in its game, the others are stepped, and then: "raise"
-        an IllegalMove, GameOver or ValueError, "warn", or only "mark" it in infos["status"].
+        an IllegalMove, GameOver or ValueError, "warn", or only "mark" it in infos["status"]. "lose" marks it and ends the
+        episode as terminated: -1 for the learner who chose it, and 1 shared by all others, beside what `rewards` still owe.
     :param render_mode: "ansi", "rgb_array" or "human", for render().
 
     infos have, with a row for each game: action_mask (int8, 1 for legal), player (the seat that is to move) and rewards
@@ -168,7 +169,7 @@ class VectorEnv(ManyStates, _Base):
         buffers: Mapping[str, Any] | None = None,
         copy: bool = True,
         debug: bool = False,
-        illegal: Literal["raise", "warn", "mark"] = "raise",
+        illegal: Literal["raise", "warn", "mark", "lose"] = "raise",
         render_mode: Literal["human", "ansi", "rgb_array"] | None = None,
         **parameters: int | str,
     ) -> None:
@@ -176,7 +177,7 @@ class VectorEnv(ManyStates, _Base):
         self.game = game
         self.num_envs = integer("num_envs", num_envs, 1, _native.LG_BATCH_MAX_GAMES)
         self.copy, self.debug = yes_or_no("copy", copy), yes_or_no("debug", debug)
-        self.illegal = one_of("illegal", illegal, ("raise", "warn", "mark"))
+        self.illegal = one_of("illegal", illegal, ("raise", "warn", "mark", "lose"))
         self.render_mode = one_of("render_mode", render_mode, (None, "human", "ansi", "rgb_array"))
         mode = one_of("autoreset", _autoreset_name(autoreset), tuple(_AUTORESET))
         self.view = game.view(observation)
@@ -205,6 +206,7 @@ class VectorEnv(ManyStates, _Base):
             "canonical": self.view.canonical,
             "masks": _MASKS[mask],
             "discount": discount,
+            "illegal": _native.LG_BATCH_LOSES if self.illegal == "lose" else _native.LG_BATCH_REFUSED,
             "step_limit": step_limit,
             "variants": 1 + len(self.variants),
             "variant_choice": variant_choice,
@@ -339,7 +341,7 @@ class VectorEnv(ManyStates, _Base):
                 self._set_state(slot, state, self.slot(slot).seed)
             if self._policies:
                 failed += self._ask()[0]
-        if failed and self.illegal != "mark":
+        if failed:
             self._complain(None)
         self._poison()
         return self._observed()
@@ -382,7 +384,7 @@ class VectorEnv(ManyStates, _Base):
                 failed, ended = self._step_and_ask(which)
         else:
             failed, ended, _ = self._go_over(_native.lg_batch_step, which)
-        if failed and self.illegal != "mark":
+        if failed:
             self._complain(given)
         if self._handed:
             self._poison()
@@ -461,7 +463,7 @@ class VectorEnv(ManyStates, _Base):
     @property
     @exclusive
     def status(self) -> npt.NDArray[np.int32]:
-        """How the last step went in each game: 0, or the number of an error (see step with illegal="mark")."""
+        """How the last step went in each game: 0, or the number of an error (see step with illegal="mark" or "lose")."""
         return self._buffers["status"].copy()
 
     @exclusive
@@ -781,6 +783,8 @@ class VectorEnv(ManyStates, _Base):
 
     def _complain(self, given: npt.NDArray[Any] | None) -> None:
         """Raises or warns of the first game that failed in a step with these actions, or in a reset."""
+        if self.illegal in ("mark", "lose"):
+            return
         status = self._buffers["status"]
         slots = np.flatnonzero(status)
         slot, action = int(slots[0]), int(self._buffers["actions"][slots[0]])

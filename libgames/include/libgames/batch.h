@@ -45,6 +45,12 @@ typedef enum lg_batch_reward {
     LG_BATCH_SHAPED = 2   /* outcomes, and the change of a player's lg_game_potential since it was last asked */
 } lg_batch_reward;
 
+/* What an action that is not possible does to the learner who chose it. */
+typedef enum lg_batch_illegal {
+    LG_BATCH_REFUSED = 0, /* nothing but that its slot is marked */
+    LG_BATCH_LOSES = 1    /* it ends the episode: see lg_batch_step */
+} lg_batch_illegal;
+
 /* How a row of `mask` is written. */
 typedef enum lg_batch_masks {
     LG_BATCH_BYTES = 0, /* a byte for each action, 0 or 1 */
@@ -76,6 +82,7 @@ typedef struct lg_batch_config {
     float discount;      /* with shaped rewards: the learner's, 0 ... 1, by which a later potential counts less */
     int32_t variants;    /* games that episodes may be of, 1 ... LG_BATCH_MAX_VARIANTS */
     int32_t variant_choice; /* lg_batch_variant_choice */
+    int32_t illegal;     /* lg_batch_illegal */
     int32_t step_limit;  /* an episode is truncated after this many steps; 0: never */
     /* Who plays: a built-in player (libgames/players.h), or the kind LG_BATCH_LEARNER or LG_BATCH_ASKED, for each of
      * game->players; at least one learner. Entry i sits in seat (i + rotation) % players. */
@@ -88,8 +95,8 @@ typedef struct lg_batch_config {
     int32_t from_default;
 } lg_batch_config;
 
-/* One thread, next-step reset, outcomes as rewards, the first encoding as it is, masks of bytes, discount 1, one
- * variant, no step limit, learners in all seats, fixed, seed 0. */
+/* One thread, next-step reset, outcomes as rewards, the first encoding as it is, masks of bytes, discount 1, impossible
+ * actions refused, one variant, no step limit, learners in all seats, fixed, seed 0. */
 LG_API lg_batch_config lg_batch_default(int32_t games);
 
 /* The caller's arrays, each contiguous with one row for each slot, best at an address that is a multiple of 64.
@@ -105,7 +112,7 @@ typedef struct lg_batch_buffers {
     float *reward;          /* N: of `player` alone (after a same-step reset: of `final_player`) */
     int32_t *player;        /* the player to move, a learner or an asked opponent; when the game is over: the learner
                                asked last */
-    uint8_t *terminated;    /* 1: the game is over */
+    uint8_t *terminated;    /* 1: the game is over, or lost by an impossible action */
     uint8_t *truncated;     /* 1: the step limit is reached, or the game is broken (LG_E_BROKEN), and not over */
     int32_t *status;        /* lg_status of this slot in this call */
     void *final_observation; /* with a same-step reset, in slots whose episode has ended in this step: */
@@ -130,7 +137,8 @@ typedef enum lg_episode {
     LG_EPISODE_ONGOING = 0,
     LG_EPISODE_TERMINATED = 1, /* the game is over */
     LG_EPISODE_TRUNCATED = 2,  /* the step limit is reached */
-    LG_EPISODE_BROKEN = 3      /* the game has broken its word */
+    LG_EPISODE_BROKEN = 3,     /* the game has broken its word */
+    LG_EPISODE_FORFEITED = 4   /* `player` has lost it by an action that is not possible */
 } lg_episode;
 
 /* What the batch knows of a slot besides the game's state; plain data. */
@@ -184,7 +192,9 @@ LG_API lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uin
 /* One step in every slot with which[i] != 0, or in all: the action of its player, then the choices of built-in players
  * until a learner is to move, or the end. An action that is not possible marks its slot (LG_E_ARGUMENT,
  * LG_E_ILLEGAL) and changes nothing else there: reward 0, the same observation and mask; other slots are
- * stepped. Where the game breaks its word the slot is marked with LG_E_BROKEN, and its episode is truncated, with a reward
+ * stepped. With LG_BATCH_LOSES it marks its slot as well, counts as a step, and terminates the episode in the position
+ * where it was chosen: to what is still due by scores or potentials add -1 for who chose it and 1 / (players - 1) for each
+ * of the others. Where the game breaks its word the slot is marked with LG_E_BROKEN, and its episode is truncated, with a reward
  * of 0. `report` may be NULL. LG_E_ARGUMENT.
  * Where an opponent of the kind LG_BATCH_ASKED is to move, the slot waits: `player` is that seat, observation and mask
  * are for it, and the next step of the slot takes its action. That is a part of the learner's step or of the reset: it

@@ -12,7 +12,7 @@ typedef struct single {
     uint64_t seed, chain, episode;
     lg_rng rng;
     int32_t rotation, steps, player, rewarded[LG_MAX_PLAYERS];
-    bool terminated, truncated;
+    bool terminated, truncated, forfeited;
 } single;
 
 typedef struct row {
@@ -65,7 +65,7 @@ static void begin(const model *m, single *s) {
     if (m->a.config.seating == LG_BATCH_SEATS_RANDOM) s->rotation = (int32_t)lg_rng_below(&s->rng, (uint32_t)players);
     if (m->a.config.seating == LG_BATCH_SEATS_BY_SLOT) s->rotation = (int32_t)(s - m->singles) % players;
     s->steps = 0;
-    s->terminated = s->truncated = false;
+    s->terminated = s->truncated = s->forfeited = false;
     ck_assert_int_eq(lg_game_scores(&m->a.game, s->state, s->rewarded), LG_OK);
     let_players_play(m, s);
     LG_REQUIRE(!s->terminated, "no game ends before a learner is asked");
@@ -83,21 +83,25 @@ static void look(const model *m, const single *s, uint8_t *seen, uint8_t *mask) 
     ck_assert_int_eq(lg_game_observe(game, s->state, s->player, m->a.config.observation, seen, m->a.seen), LG_OK);
     (void)lg_game_legal(game, s->state, bits);
     for (int32_t i = 0; i < game->actions; i++) mask[i] = bits[i / 64] >> i % 64 & 1;
-    if (s->terminated && m->a.config.autoreset == LG_AUTORESET_NEXT_STEP) memset(mask, 1, (size_t)game->actions);
+    if (s->terminated && !s->forfeited && m->a.config.autoreset == LG_AUTORESET_NEXT_STEP)
+        memset(mask, 1, (size_t)game->actions);
 }
 
 static void reward_players(model *m, single *s) {
     int32_t scores[LG_MAX_PLAYERS];
     row *r = &m->expected;
     const bool over = s->terminated || s->truncated;
+    for (int32_t p = 0; s->forfeited && p < m->a.game.players; p++)
+        r->rewards[p] = p == s->player ? -1 : 1 / (float)(m->a.game.players - 1);
     if (m->a.config.reward == LG_BATCH_OUTCOME) {
+        if (s->forfeited) return;
         ck_assert_int_eq(lg_game_outcome(&m->a.game, s->state, r->rewards), LG_OK);
         return;
     }
     ck_assert_int_eq(lg_game_scores(&m->a.game, s->state, scores), LG_OK);
     for (int32_t p = 0; p < m->a.game.players; p++) {
         if (!over && p != s->player) continue;
-        r->rewards[p] = (float)(scores[p] - s->rewarded[p]);
+        r->rewards[p] += (float)(scores[p] - s->rewarded[p]);
         s->rewarded[p] = scores[p];
     }
 }
@@ -105,9 +109,11 @@ static void reward_players(model *m, single *s) {
 static void play_action(model *m, single *s, int32_t action) {
     row *r = &m->expected;
     r->status = (int32_t)lg_game_apply(&m->a.game, s->state, action, s->state);
-    if (r->status != LG_OK) return;
+    s->forfeited = r->status != LG_OK && m->a.config.illegal == LG_BATCH_LOSES;
+    if (r->status != LG_OK && !s->forfeited) return;
     s->steps++;
-    let_players_play(m, s);
+    if (s->forfeited) s->terminated = true;
+    else let_players_play(m, s);
     s->truncated = !s->terminated && s->steps == m->a.config.step_limit;
     reward_players(m, s);
 }
@@ -184,7 +190,7 @@ static void check_record(const model *m, size_t i) {
     (void)lg_batch_get(m->a.batch, (int32_t)i, &record);
     const bool same = record.seed == s->seed && record.episode == s->episode && record.steps == s->steps &&
                       record.player == s->player && record.rotation == s->rotation &&
-                      record.ended == (s->terminated ? 1 : s->truncated ? 2 : 0);
+                      record.ended == (s->forfeited ? 4 : s->terminated ? 1 : s->truncated ? 2 : 0);
     LG_REQUIRE(same && record.rng.state == s->rng.state && record.seeds == s->chain, "slot %zu: record", i);
 }
 
@@ -377,6 +383,7 @@ START_TEST(test_against_single_games) {
     lg_batch_config config = config_of(s, 40);
     config.autoreset = _i % 3;
     for (config.threads = 1; config.threads <= 3; config.threads++) {
+        config.illegal = config.threads == 2 ? LG_BATCH_LOSES : LG_BATCH_REFUSED;
         if (LG_TESTS_SLOWER > 1 && config.threads != 1 + _i / 3 % 3) continue; /* each number in a third of the games */
         check_all(s->text, config, s->steps / lg_tests_part() + 4);
     }
@@ -395,6 +402,7 @@ END_TEST
 START_TEST(test_batch_of_one) {
     lg_batch_config config = config_of(&SETUPS[_i], 1);
     config.threads = 1 + _i % 2;
+    config.illegal = _i / 2 % 2;
     check_all(SETUPS[_i].text, config, SETUPS[_i].steps / lg_tests_part() + 8);
 }
 END_TEST
