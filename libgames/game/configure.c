@@ -80,6 +80,9 @@ static const char *functions_problem(const lg_game_type *type) {
         return "hidden information needs `observe`, `resample` and `information_key`";
     if (type->chance == LG_CHANCE_PLAY && rules->reseed == NULL)
         return "chance in play needs `reseed` and `information_key`";
+    if ((rules->chance == NULL) != (rules->apply_drawn == NULL) ||
+        (rules->chance != NULL && type->chance != LG_CHANCE_PLAY))
+        return "`chance` and `apply_drawn` go together, and are for chance in play";
     if (rules->information_key == NULL &&
         (type->information == LG_INFORMATION_HIDDEN || type->chance == LG_CHANCE_PLAY))
         return "hidden information and chance in play need `information_key`";
@@ -125,6 +128,9 @@ static const char *numbers_problem(const lg_game *game) {
     if (game->actions < 1 || game->actions > LG_MAX_ACTIONS) return "`actions` must be 1 to 65536";
     if (game->state_size < 8 || game->state_size > LG_MAX_STATE_SIZE || game->state_size % 8 != 0)
         return "`state_size` must be a multiple of 8, at most 2^24";
+    if (game->draws < 0 || game->draws > LG_MAX_DRAWS || game->outcomes < 0 || game->outcomes > LG_MAX_OUTCOMES ||
+        (game->draws > 0) != (game->outcomes > 0) || (game->draws > 0 && game->type->rules.chance == NULL))
+        return "`draws` and `outcomes` must be 0 to 65536, both or neither 0, and 0 without `chance`";
     if (game->longest < 1) return "`longest` must be at least 1";
     if (game->symmetries < 1 || game->symmetries > LG_MAX_SYMMETRIES ||
         (game->symmetries > 1 && lg_i_game_learners(game)->symmetry_action == NULL))

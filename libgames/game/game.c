@@ -180,6 +180,40 @@ lg_status lg_game_reseed(const lg_game *game, const void *before, lg_rng *rng, v
     return LG_OK;
 }
 
+static bool are_draws(const lg_game *game, const int32_t *drawn, int32_t count) {
+    if (count < 0 || count > game->draws || (drawn == NULL && count > 0)) return false;
+    for (int32_t i = 0; i < count; i++)
+        if (drawn[i] < 0 || drawn[i] >= game->outcomes) return false;
+    return true;
+}
+
+/* Whether the game says what it draws; one without chance in play draws nothing. */
+static bool tells_draws(const lg_game *game) {
+    return game->type->rules.chance != NULL || game->type->chance != LG_CHANCE_PLAY;
+}
+
+lg_status lg_game_chance(const lg_game *game, const void *before, int32_t action, const int32_t *drawn, int32_t count,
+                         int32_t *outcomes, double *weights, int32_t capacity, int32_t *found) {
+    if (game == NULL || before == NULL || !lg_i_game_is_action(game, action) || found == NULL) return LG_E_ARGUMENT;
+    if (capacity < 0 || ((outcomes == NULL || weights == NULL) && capacity > 0)) return LG_E_ARGUMENT;
+    if (!tells_draws(game)) return LG_E_UNSUPPORTED;
+    if (!are_draws(game, drawn, count)) return LG_E_ARGUMENT;
+    const int32_t needed = game->draws == 0 ? 0 : game->type->rules.chance(game, before, action, drawn, count, outcomes,
+                                                                           weights, capacity);
+    if (needed < 0) return LG_E_ARGUMENT;
+    *found = needed;
+    return needed > capacity ? LG_E_SPACE : LG_OK;
+}
+
+lg_status lg_game_apply_drawn(const lg_game *game, const void *before, int32_t action, const int32_t *drawn,
+                              int32_t count, void *after) {
+    if (game == NULL || before == NULL || after == NULL || !lg_i_game_is_action(game, action)) return LG_E_ARGUMENT;
+    if (!tells_draws(game)) return LG_E_UNSUPPORTED;
+    if (!are_draws(game, drawn, count)) return LG_E_ARGUMENT;
+    if (game->draws == 0) return game->type->rules.apply(game, before, action, after);
+    return game->type->rules.apply_drawn(game, before, action, drawn, count, after);
+}
+
 lg_status lg_game_information(const lg_game *game, const void *state, int32_t player, uint64_t *key) {
     if (game == NULL || state == NULL || key == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
     *key = lg_i_game_information(game, state, player);

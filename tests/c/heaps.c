@@ -20,6 +20,8 @@ static void configure(lg_game *game) {
     game->players = 2;
     game->actions = HEAPS_ACTIONS;
     game->symmetries = 2;
+    game->draws = draws(game) ? 2 : 0; /* at most; there is one, which comes out as 0 or 1 */
+    game->outcomes = draws(game) ? 3 : 0;
     game->longest = 2 * MOST;
     game->state_size = sizeof(heaps);
     game->shared_size = sizeof(heaps_limit);
@@ -85,15 +87,16 @@ static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
     return (int32_t)((mask[0] & 1) + (mask[0] >> 1 & 1) + (mask[0] >> 2 & 1));
 }
 
-static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
+/* With `drawn` as if the generator gave that. */
+static lg_status play_on(const lg_game *game, const void *before, int32_t action, const int32_t *drawn, void *after) {
     uint64_t mask;
     heaps position = *(const heaps *)before;
     if (legal(game, before, &mask) == 0) return LG_E_OVER;
     if ((mask >> action & 1) == 0) return LG_E_ILLEGAL;
     if (action == HEAPS_STOP) {
-        if (draws(game))
-            position.luck[position.turn % 2] =
-                (uint8_t)(position.luck[position.turn % 2] + lg_rng_below(&position.rng, 2));
+        const int32_t made = draws(game) ? (int32_t)lg_rng_below(&position.rng, 2) : 0;
+        uint8_t *luck = &position.luck[position.turn % 2];
+        *luck = (uint8_t)(*luck + (drawn != NULL ? *drawn : made));
         position.turn++;
         position.taken = 0;
     } else {
@@ -102,6 +105,34 @@ static lg_status apply(const lg_game *game, const void *before, int32_t action, 
     }
     *(heaps *)after = position;
     return LG_OK;
+}
+
+static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
+    return play_on(game, before, action, NULL, after);
+}
+
+static int32_t draws_after(const lg_game *game, const void *before, int32_t action) {
+    uint64_t mask;
+    return legal(game, before, &mask) > 0 && action == HEAPS_STOP && (mask >> action & 1) != 0;
+}
+
+static int32_t chance(const lg_game *game, const void *before, int32_t action, const int32_t *drawn, int32_t count,
+                      int32_t *outcomes, double *weights, int32_t capacity) {
+    const int32_t found = 2 * (draws_after(game, before, action) - count);
+    if (found < 0 || (count > 0 && *drawn > 1)) return -1;
+    for (int32_t i = 0; i < found && found <= capacity; i++) {
+        outcomes[i] = i;
+        weights[i] = 0.5;
+    }
+    return found;
+}
+
+static lg_status apply_drawn(const lg_game *game, const void *before, int32_t action, const int32_t *drawn,
+                             int32_t count, void *after) {
+    uint64_t mask;
+    const bool legally = legal(game, before, &mask) > 0 && (mask >> action & 1) != 0;
+    if (legally && (count != draws_after(game, before, action) || (count > 0 && *drawn > 1))) return LG_E_ARGUMENT;
+    return play_on(game, before, action, count > 0 ? drawn : NULL, after);
 }
 
 static lg_status forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
@@ -407,7 +438,8 @@ static const lg_game_speed SPEED = {
 
 const lg_game_type HEAPS = {
     EVERYWHERE, .information = LG_INFORMATION_HIDDEN, .chance = LG_CHANCE_PLAY,
-    .rules = {RULES, .resample = resample, .reseed = reseed, .information_key = information_key},
+    .rules = {RULES, .resample = resample, .reseed = reseed, .information_key = information_key, .chance = chance,
+              .apply_drawn = apply_drawn},
 };
 
 const lg_game_type OPEN_HEAPS = {

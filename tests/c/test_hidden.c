@@ -1,4 +1,6 @@
-/* Samples of what a player does not know, in numbers: none of them can be told from the state it was drawn of. */
+/* Samples of what a player does not know, in numbers: none of them can be told from the state it was drawn of. And
+ * chance that is told and given. */
+#include "heaps.h"
 #include "walk.h"
 
 #include <stdlib.h>
@@ -111,11 +113,193 @@ START_TEST(test_streams) {
 }
 END_TEST
 
+/* ---- chance that is told ---- */
+
+enum { ROOM = LG_SNAKECORE_MAX_CELLS };
+
+static int32_t outcomes_of(const walk *w, int32_t action, const int32_t *drawn, int32_t count, int32_t *outcomes) {
+    static double weights[ROOM];
+    int32_t found = -1;
+    double sum = 0;
+    ck_assert_int_eq(lg_game_chance(&w->game, w->state, action, drawn, count, outcomes, weights, ROOM, &found), LG_OK);
+    for (int32_t i = 0; i < found; i++) {
+        ck_assert_double_eq(weights[i], 1.0 / found);
+        ck_assert_int_lt(i == 0 ? -1 : outcomes[i - 1], outcomes[i]);
+        sum += weights[i];
+    }
+    ck_assert(found == 0 || (sum > 1 - 1e-12 && sum < 1 + 1e-12));
+    return found;
+}
+
+static lg_status drawn_from(const walk *w, int32_t action, const int32_t *drawn, int32_t count, void *after) {
+    return lg_game_apply_drawn(&w->game, w->state, action, drawn, count, after);
+}
+
+/* What `apply` draws: from the cells that `chance` tells, by the generator as the header says. Returns how often. */
+static int32_t draw_as_apply(const walk *w, int32_t action, int32_t *drawn) {
+    static int32_t outcomes[ROOM];
+    const lg_snakecore *state = w->state;
+    lg_rng rng = state->rng;
+    int32_t count = 0, found;
+    while ((found = outcomes_of(w, action, drawn, count, outcomes)) > 0) {
+        ck_assert_int_eq(found, state->empty + lg_snakecore_spawns(state, action) - count);
+        drawn[count++] = outcomes[lg_rng_below(&rng, (uint32_t)found)];
+    }
+    ck_assert_int_eq(count, lg_snakecore_spawns(state, action));
+    return count;
+}
+
+/* Every draw of games with many blocks, all of which come back: the same bytes from `apply` and from its draws. */
+START_TEST(test_draws) {
+    walk w = walk_begin("snakecore(size=8,players=3,walls=4,reactors=12,ordinary=15,energy=15,rounds=60)");
+    int32_t drawn[30], draws[31] = {0};
+    static lg_snakecore after;
+    for (uint64_t seed = 0; seed < (uint64_t)lg_tests_amount(20); seed++)
+        for (walk_start(&w, seed); w.count > 0; walk_step(&w))
+            for (int32_t action = 0; action < w.game.actions; action++) {
+                const int32_t count = draw_as_apply(&w, action, drawn);
+                ck_assert_int_eq(lg_game_apply(&w.game, w.state, action, &after), LG_OK);
+                ck_assert_int_eq(drawn_from(&w, action, drawn, count, w.other), LG_OK);
+                ck_assert(walk_same(&w, &after, w.other));
+                draws[count]++;
+                if (count == 0) continue;
+                walk_copy(&w, w.other, w.state);
+                ck_assert_int_eq(lg_game_apply_drawn(&w.game, w.other, action, drawn, count, w.other), LG_OK);
+                ck_assert(walk_same(&w, &after, w.other));
+                ck_assert_int_eq(drawn_from(&w, action, drawn, count - 1, w.other), LG_E_ARGUMENT);
+                const lg_snakecore_cell head = ((const lg_snakecore *)w.state)->python[0].head;
+                drawn[0] = 8 * head.y + head.x;
+                ck_assert_int_eq(drawn_from(&w, action, drawn, count, w.other), LG_E_ARGUMENT);
+                ck_assert(walk_same(&w, &after, w.other));
+            }
+    for (int32_t count = 0; count < 8; count++) ck_assert_int_gt(draws[count], 0);
+    walk_end(&w);
+}
+END_TEST
+
+/* A program that broke the rules has its turns passed over, in which nothing is drawn. */
+START_TEST(test_draws_before_a_turn_that_is_passed_over) {
+    walk w = walk_begin("snakecore(size=8,players=2,walls=0,reactors=1,ordinary=0,energy=30,rounds=60)");
+    int32_t drawn[30], found = 0;
+    static lg_snakecore after;
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        walk_start(&w, seed);
+        ck_assert_int_eq(lg_game_forfeit(&w.game, w.state, 1, w.state), LG_OK);
+        for (walk_look(&w); w.count > 0; walk_step(&w)) {
+            if ((w.mask[0] >> LG_SNAKECORE_ACTIVATE & 1) == 0) continue;
+            const int32_t count = draw_as_apply(&w, LG_SNAKECORE_ACTIVATE, drawn);
+            ck_assert_int_eq(lg_game_apply(&w.game, w.state, LG_SNAKECORE_ACTIVATE, &after), LG_OK);
+            ck_assert_int_eq(drawn_from(&w, LG_SNAKECORE_ACTIVATE, drawn, count, w.other), LG_OK);
+            ck_assert(walk_same(&w, &after, w.other));
+            found++;
+        }
+    }
+    ck_assert_int_gt(found, 100);
+    walk_end(&w);
+}
+END_TEST
+
+/* A state of heaps in which ending the move draws a point. */
+static const lg_game_type *heaps_type;
+
+static void begin_heaps(lg_game *game, heaps_limit *limit, heaps *state) {
+    lg_parse_error error;
+    ck_assert_int_eq(lg_game_configure(heaps_type, "heaps", 5, game, &error), LG_OK);
+    ck_assert_int_eq(lg_game_prepare(game, limit, sizeof *limit), LG_OK);
+    ck_assert_int_eq(lg_game_new(game, 1, state), LG_OK);
+    ck_assert_int_eq(lg_game_apply(game, state, 0, state), LG_OK);
+}
+
+START_TEST(test_chance_refuses) {
+    lg_game game;
+    heaps_limit limit;
+    heaps state, after, kept;
+    int32_t outcomes[3] = {7, 7, 7}, found = 7;
+    double weights[3];
+    static const int32_t ONE[] = {1, 0}, WRONG[] = {-1, 3, 2};
+    heaps_type = &HEAPS;
+    begin_heaps(&game, &limit, &state);
+    memset(&after, 0xA5, sizeof after);
+    kept = after;
+#define CHANCE(...) lg_game_chance(__VA_ARGS__, &found)
+    ck_assert_int_eq(CHANCE(NULL, &state, HEAPS_STOP, NULL, 0, outcomes, weights, 3), LG_E_ARGUMENT);
+    ck_assert_int_eq(CHANCE(&game, NULL, HEAPS_STOP, NULL, 0, outcomes, weights, 3), LG_E_ARGUMENT);
+    ck_assert_int_eq(CHANCE(&game, &state, HEAPS_ACTIONS, NULL, 0, outcomes, weights, 3), LG_E_ARGUMENT);
+    ck_assert_int_eq(CHANCE(&game, &state, -1, NULL, 0, outcomes, weights, 3), LG_E_ARGUMENT);
+    ck_assert_int_eq(CHANCE(&game, &state, HEAPS_STOP, NULL, 1, outcomes, weights, 3), LG_E_ARGUMENT);
+    ck_assert_int_eq(CHANCE(&game, &state, HEAPS_STOP, ONE, -1, outcomes, weights, 3), LG_E_ARGUMENT);
+    ck_assert_int_eq(CHANCE(&game, &state, HEAPS_STOP, ONE, 2, outcomes, weights, 3), LG_E_ARGUMENT); /* one is drawn */
+    ck_assert_int_eq(CHANCE(&game, &state, HEAPS_STOP, ONE, 3, outcomes, weights, 3), LG_E_ARGUMENT); /* 2 at most */
+    ck_assert_int_eq(CHANCE(&game, &state, HEAPS_STOP, NULL, 0, NULL, weights, 3), LG_E_ARGUMENT);
+    ck_assert_int_eq(CHANCE(&game, &state, HEAPS_STOP, NULL, 0, outcomes, NULL, 3), LG_E_ARGUMENT);
+    ck_assert_int_eq(CHANCE(&game, &state, HEAPS_STOP, NULL, 0, outcomes, weights, -1), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_chance(&game, &state, HEAPS_STOP, NULL, 0, outcomes, weights, 3, NULL), LG_E_ARGUMENT);
+    for (size_t i = 0; i < 3; i++) {
+        ck_assert_int_eq(CHANCE(&game, &state, HEAPS_STOP, &WRONG[i], 1, outcomes, weights, 3), LG_E_ARGUMENT);
+        ck_assert_int_eq(lg_game_apply_drawn(&game, &state, HEAPS_STOP, &WRONG[i], 1, &after), LG_E_ARGUMENT);
+    }
+    ck_assert(outcomes[0] == 7 && found == 7);
+    ck_assert_int_eq(CHANCE(&game, &state, HEAPS_STOP, NULL, 0, outcomes, weights, 1), LG_E_SPACE);
+    ck_assert(outcomes[0] == 7 && found == 2);
+    ck_assert_int_eq(CHANCE(&game, &state, HEAPS_STOP, NULL, 0, NULL, NULL, 0), LG_E_SPACE);
+    ck_assert_int_eq(CHANCE(&game, &state, HEAPS_STOP, ONE, 1, NULL, NULL, 0), LG_OK);
+    ck_assert_int_eq(found, 0);
+#undef CHANCE
+    ck_assert_int_eq(lg_game_apply_drawn(NULL, &state, HEAPS_STOP, ONE, 1, &after), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_apply_drawn(&game, NULL, HEAPS_STOP, ONE, 1, &after), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_apply_drawn(&game, &state, HEAPS_STOP, ONE, 1, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_apply_drawn(&game, &state, HEAPS_ACTIONS, NULL, 0, &after), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_apply_drawn(&game, &state, HEAPS_STOP, NULL, 0, &after), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_apply_drawn(&game, &state, HEAPS_STOP, NULL, 1, &after), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_apply_drawn(&game, &state, HEAPS_STOP, ONE, 2, &after), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_apply_drawn(&game, &state, HEAPS_STOP, ONE, -1, &after), LG_E_ARGUMENT);
+    ck_assert_mem_eq(&after, &kept, sizeof after);
+    ck_assert_int_eq(lg_game_apply_drawn(&game, &state, HEAPS_STOP, ONE, 1, &after), LG_OK);
+    ck_assert_int_eq(after.luck[0], 1);
+    ck_assert_int_eq(lg_game_apply_drawn(&game, &after, HEAPS_STOP, NULL, 0, &kept), LG_E_ILLEGAL);
+    ck_assert_int_eq(lg_game_forfeit(&game, &after, 0, &after), LG_OK);
+    ck_assert_int_eq(lg_game_apply_drawn(&game, &after, HEAPS_STOP, NULL, 0, &kept), LG_E_OVER);
+}
+END_TEST
+
+static void configure_silent(lg_game *game) {
+    HEAPS.rules.configure(game);
+    game->draws = game->outcomes = 0;
+}
+
+/* A game that does not tell what it draws, and one that draws nothing. */
+START_TEST(test_chance_that_is_not_told) {
+    lg_game_type silent = HEAPS;
+    lg_game game;
+    heaps_limit limit;
+    heaps state, after, drawn;
+    int32_t found = 7;
+    silent.rules.chance = NULL, silent.rules.apply_drawn = NULL, silent.rules.configure = configure_silent;
+    heaps_type = &silent;
+    begin_heaps(&game, &limit, &state);
+    ck_assert_int_eq(lg_game_chance(&game, &state, HEAPS_STOP, NULL, 0, NULL, NULL, 0, &found), LG_E_UNSUPPORTED);
+    ck_assert_int_eq(lg_game_apply_drawn(&game, &state, HEAPS_STOP, NULL, 0, &after), LG_E_UNSUPPORTED);
+    ck_assert_int_eq(found, 7);
+    heaps_type = &OPEN_HEAPS;
+    begin_heaps(&game, &limit, &state);
+    ck_assert_int_eq(lg_game_chance(&game, &state, HEAPS_STOP, NULL, 0, NULL, NULL, 0, &found), LG_OK);
+    ck_assert_int_eq(found, 0);
+    ck_assert_int_eq(lg_game_apply(&game, &state, HEAPS_STOP, &after), LG_OK);
+    ck_assert_int_eq(lg_game_apply_drawn(&game, &state, HEAPS_STOP, NULL, 0, &drawn), LG_OK);
+    ck_assert_mem_eq(&after, &drawn, sizeof after);
+    ck_assert_int_eq(lg_game_apply_drawn(&game, &state, HEAPS_STOP, &found, 1, &drawn), LG_E_ARGUMENT);
+}
+END_TEST
+
 Suite *lg_test_hidden(void) {
     Suite *suite = suite_create("hidden");
     TCase *tests = tcase_create("hidden");
     tcase_add_loop_test(tests, test_samples, 0, (int)(sizeof GAMES / sizeof GAMES[0]));
     tcase_add_test(tests, test_streams);
+    tcase_add_test(tests, test_draws);
+    tcase_add_test(tests, test_draws_before_a_turn_that_is_passed_over);
+    tcase_add_test(tests, test_chance_refuses);
+    tcase_add_test(tests, test_chance_that_is_not_told);
     suite_add_tcase(suite, tests);
     return suite;
 }

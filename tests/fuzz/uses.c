@@ -58,6 +58,24 @@ static void symmetry(const table *t, bytes *input) {
     free(seen);
 }
 
+/* An action whose draws the input chooses. */
+static void drawn(const table *t, bytes *input) {
+    const int32_t action = take(input) % t->game->actions, room = t->game->outcomes;
+    int32_t *draws = malloc((size_t)(t->game->draws + 1) * sizeof *draws), count = 0, found;
+    int32_t *outcomes = malloc((size_t)room * sizeof *outcomes + 1);
+    double *weights = malloc((size_t)room * sizeof *weights + 1);
+    for (;; draws[count++] = outcomes[take(input) % found]) {
+        REQUIRE(lg_game_chance(t->game, t->state, action, draws, count, outcomes, weights, room, &found) == LG_OK);
+        if (found == 0) break;
+    }
+    const lg_status status = lg_game_apply_drawn(t->game, t->state, action, draws, count, t->other);
+    REQUIRE(status == lg_game_apply(t->game, t->state, action, t->state));
+    REQUIRE(status != LG_OK || (valid(t, t->state) && valid(t, t->other)));
+    free(draws);
+    free(outcomes);
+    free(weights);
+}
+
 /* A player can't tell the states apart; other chance changes nothing that is there. */
 static void knowledge(const table *t, bytes *input) {
     const int32_t player = take(input) % t->game->players;
@@ -79,6 +97,7 @@ static void knowledge(const table *t, bytes *input) {
     memcpy(t->other, t->state, t->game->state_size);
     REQUIRE(lg_game_hash(t->game, t->other) == lg_game_hash(t->game, t->state));
     REQUIRE(lg_game_position_key(t->game, t->other) == lg_game_position_key(t->game, t->state));
+    drawn(t, input);
 }
 
 /* A line that somebody types, decision by decision. */

@@ -48,6 +48,8 @@ static void configure(lg_game *game) {
     game->symmetries = LG_SNAKECORE_SYMMETRIES;
     game->state_size = lg_snakecore_size(size, game->players, game->params[LG_I_SNAKECORE_ORDINARY] +
                                                                   game->params[LG_I_SNAKECORE_ENERGY]);
+    game->draws = game->params[LG_I_SNAKECORE_ORDINARY] + game->params[LG_I_SNAKECORE_ENERGY];
+    game->outcomes = game->draws > 0 ? size * size : 0;
     game->longest = (int64_t)game->players * game->params[LG_I_SNAKECORE_ROUNDS];
     game->clock.first = LG_SNAKECORE_NAME_MS;
     game->clock.answer = LG_SNAKECORE_ANSWER_MS;
@@ -189,6 +191,41 @@ static uint64_t information_key(const lg_game *game, const void *state, int32_t 
     return lg_hash((const char *)state + sizeof(lg_rng), game->state_size - sizeof(lg_rng));
 }
 
+/* A draw is a cell on which a block comes back, counted in reading order. */
+static void cells_of(const lg_snakecore *state, const int32_t *drawn, int32_t count, lg_snakecore_cell *cells) {
+    for (int32_t i = 0; i < count; i++) {
+        cells[i].x = (uint8_t)(drawn[i] % state->size);
+        cells[i].y = (uint8_t)(drawn[i] / state->size);
+    }
+}
+
+static int32_t chance(const lg_game *game, const void *before, int32_t action, const int32_t *drawn, int32_t count,
+                      int32_t *outcomes, double *weights, int32_t capacity) {
+    (void)game;
+    const lg_snakecore *position = (const lg_snakecore *)before;
+    lg_snakecore_cell cells[LG_SNAKECORE_MAX_BLOCKS];
+    uint64_t rows[LG_SNAKECORE_MAX_SIZE];
+    cells_of(position, drawn, count, cells);
+    const int32_t open = lg_i_snakecore_open(position, action, cells, count, rows);
+    for (int y = 0, i = 0; y < position->size && open > 0 && open <= capacity; y++)
+        for (uint64_t bits = rows[y]; bits != 0; i++) {
+            outcomes[i] = y * position->size + lg_i_bits_take(&bits);
+            weights[i] = 1.0 / open;
+        }
+    return open;
+}
+
+static lg_status apply_drawn(const lg_game *game, const void *before, int32_t action, const int32_t *drawn,
+                             int32_t count, void *after) {
+    (void)game;
+    lg_snakecore_cell cells[LG_SNAKECORE_MAX_BLOCKS];
+    cells_of((const lg_snakecore *)before, drawn, count, cells);
+    const lg_status status = lg_i_snakecore_apply_drawn((const lg_snakecore *)before, action, cells, count,
+                                                        (lg_snakecore *)after);
+    if (status == LG_OK) pass_over((lg_snakecore *)after);
+    return status;
+}
+
 LG_STATIC_ASSERT(offsetof(lg_snakecore, rng) == 0, "the generator comes first");
 
 /* ---- contest programs ---- */
@@ -227,7 +264,7 @@ const lg_game_type lg_snakecore_game = {
         .configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
         .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
         .state_print = state_print, .state_parse = state_parse, .check = check, .scores = scores, .reseed = reseed,
-        .information_key = information_key,
+        .information_key = information_key, .chance = chance, .apply_drawn = apply_drawn,
     },
     .texts = &TEXTS,
     .people = &lg_i_snakecore_people,

@@ -97,6 +97,17 @@ static inline int lg_i_snakecore_type_at(const uint64_t *types, int index) {
     return (int)(types[index >> 6] >> (index & 63) & 1);
 }
 
+/* ---- rules.c: the uniform interface's draws, with an action 0 ... 5 and a list that is not NULL ---- */
+
+/* lg_snakecore_apply where its generator draws these cells. */
+lg_status lg_i_snakecore_apply_drawn(const lg_snakecore *before, int32_t action, const lg_snakecore_cell *drawn,
+                                     int32_t count, lg_snakecore *after);
+/* How many cells the next block may come back on when the first ones have come back on these: 0 when no more comes
+ * back, -1 when these can't be. `rows` (LG_SNAKECORE_MAX_SIZE) gets the cells, as in lg_snakecore.data, if there are
+ * any. */
+int32_t lg_i_snakecore_open(const lg_snakecore *before, int32_t action, const lg_snakecore_cell *drawn, int32_t count,
+                            uint64_t *rows);
+
 /* ---- state.c: states made from a field and bodies ---- */
 
 /* A state of these codes (EMPTY ... ENERGY, size * size of them), without heads; header fields that the field does not

@@ -138,10 +138,13 @@ int32_t lg_snakecore_spawns(const lg_snakecore *state, int32_t action) {
 
 /* ---- blocks that come back ---- */
 
-/* Where the cells come from: a list, or draws when it is NULL. */
+/* Where the cells come from: a list, or draws when it is NULL. With a list, a generator goes on as if it had drawn it,
+ * and `open` gets the rows of empty cells where the list ends; either may be NULL. */
 typedef struct source {
     const lg_snakecore_cell *given;
     lg_rng *rng;
+    int32_t left;   /* in the list */
+    uint64_t *open;
 } source;
 
 /* The empty cell with `rank` empty ones before it in reading order; there are more than `rank`. */
@@ -156,9 +159,18 @@ static lg_snakecore_cell select_empty(const lg_snakecore *state, uint32_t rank) 
     return cell;
 }
 
+static lg_snakecore_cell draw(const lg_snakecore *state, source *from) {
+    const uint32_t rank = from->rng != NULL ? lg_rng_below(from->rng, state->empty) : 0;
+    return from->given == NULL ? select_empty(state, rank) : *from->given++;
+}
+
+/* Where a list is too short, the first block without a cell is looked at, and none comes back from there on. */
 static void respawn(lg_snakecore *state, source *from, int type) {
-    const lg_snakecore_cell cell =
-        from->given != NULL ? *from->given++ : select_empty(state, lg_rng_below(from->rng, state->empty));
+    if (from->given != NULL && from->left-- <= 0) {
+        if (from->left == -1 && from->open != NULL) memcpy(from->open, state->data, sizeof(uint64_t) * state->size);
+        return;
+    }
+    const lg_snakecore_cell cell = draw(state, from);
     lg_i_snakecore_rows(state)[cell.y] &= ~((uint64_t)1 << cell.x);
     lg_i_snakecore_cells_of(state)[lg_i_snakecore_index(state, cell)] = (uint8_t)(LG_SNAKECORE_ORDINARY + type);
     state->empty--;
@@ -312,7 +324,7 @@ lg_status lg_snakecore_apply_rng(const lg_snakecore *before, int32_t action, lg_
     if (before == NULL || after == NULL || rng == NULL) return LG_E_ARGUMENT;
     if (action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
     if (lg_i_snakecore_over(before)) return LG_E_OVER;
-    source from = {NULL, rng};
+    source from = {NULL, rng, 0, NULL};
     lg_snakecore_copy(before, after);
     take_turn(after, action, lg_snakecore_effect_of(after, action), &from);
     return LG_OK;
@@ -341,17 +353,42 @@ static bool can_spawn(const lg_snakecore *state, lg_snakecore_effect effect, con
     return true;
 }
 
+static lg_status apply_at(const lg_snakecore *before, int32_t action, const lg_snakecore_cell *spawns, int32_t count,
+                          lg_rng *rng, lg_snakecore *after) {
+    if (lg_i_snakecore_over(before)) return LG_E_OVER;
+    const lg_snakecore_effect effect = lg_snakecore_effect_of(before, action);
+    if (count != spawns_of(before, effect) || !can_spawn(before, effect, spawns, count)) return LG_E_ARGUMENT;
+    source from = {spawns, rng, count, NULL};
+    lg_snakecore_copy(before, after);
+    take_turn(after, action, effect, &from);
+    return LG_OK;
+}
+
 lg_status lg_snakecore_apply_at(const lg_snakecore *before, int32_t action, const lg_snakecore_cell *spawns,
                                 int32_t count, lg_snakecore *after) {
     if (before == NULL || after == NULL || action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
     if (count < 0 || (spawns == NULL && count > 0)) return LG_E_ARGUMENT;
-    if (lg_i_snakecore_over(before)) return LG_E_OVER;
+    return apply_at(before, action, spawns, count, NULL, after);
+}
+
+lg_status lg_i_snakecore_apply_drawn(const lg_snakecore *before, int32_t action, const lg_snakecore_cell *drawn,
+                                     int32_t count, lg_snakecore *after) {
+    return apply_at(before, action, drawn, count, &after->rng, after);
+}
+
+int32_t lg_i_snakecore_open(const lg_snakecore *before, int32_t action, const lg_snakecore_cell *drawn, int32_t count,
+                            uint64_t *rows) {
+    lg_snakecore after;
     const lg_snakecore_effect effect = lg_snakecore_effect_of(before, action);
-    if (count != spawns_of(before, effect) || !can_spawn(before, effect, spawns, count)) return LG_E_ARGUMENT;
-    source from = {spawns, NULL};
-    lg_snakecore_copy(before, after);
-    take_turn(after, action, effect, &from);
-    return LG_OK;
+    const int32_t spawns = lg_i_snakecore_over(before) ? 0 : spawns_of(before, effect);
+    source from = {drawn, NULL, count, rows};
+    int32_t open = 0;
+    if (count > spawns || !can_spawn(before, effect, drawn, count)) return -1;
+    if (count == spawns) return 0;
+    lg_snakecore_copy(before, &after);
+    take_turn(&after, action, effect, &from);
+    for (int y = 0; y < before->size; y++) open += lg_i_bits_count(rows[y]);
+    return open;
 }
 
 lg_status lg_snakecore_forfeit(const lg_snakecore *before, int32_t player, lg_snakecore *after) {

@@ -137,6 +137,21 @@ LG_API lg_status lg_game_resample(const lg_game *game, const void *before, int32
  * `after` may be `before`. */
 LG_API lg_status lg_game_reseed(const lg_game *game, const void *before, lg_rng *rng, void *after);
 
+/* The outcomes that the next draw may have when `action` is applied to `before` and the first `count` draws came out as
+ * `drawn` (NULL if there are none): *found of them in rising order, and the probability of each, which add up to 1.
+ * *found is 0 when nothing more is drawn, as for an action that is refused and in a game without chance in play. There
+ * are never more than game->outcomes. LG_E_ARGUMENT: also for draws that can't come out so; LG_E_SPACE: *found gets the
+ * capacity that is needed; LG_E_UNSUPPORTED: the game does not tell what it draws. */
+LG_API lg_status lg_game_chance(const lg_game *game, const void *before, int32_t action, const int32_t *drawn,
+                                int32_t count, int32_t *outcomes, double *weights, int32_t capacity, int32_t *found);
+
+/* lg_game_apply with draws that come out as `drawn`: all of them, until lg_game_chance finds no more. With the draws
+ * that lg_game_apply makes itself it gives the same bytes; the generator goes on as if it had made the draws. `after`
+ * may be `before`. LG_E_ARGUMENT: also for draws that can't come out so, too few or too many; LG_E_ILLEGAL, LG_E_OVER,
+ * LG_E_UNSUPPORTED. */
+LG_API lg_status lg_game_apply_drawn(const lg_game *game, const void *before, int32_t action, const int32_t *drawn,
+                                     int32_t count, void *after);
+
 /* A 64-bit key of what `player` knows: equal for states that this player can't tell apart as far as it still matters.
  * With perfect information and no chance in play it is lg_game_hash. */
 LG_API lg_status lg_game_information(const lg_game *game, const void *state, int32_t player, uint64_t *key);

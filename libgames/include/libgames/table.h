@@ -18,6 +18,8 @@
 #define LG_MAX_FIELDS 256      /* fields of a state */
 #define LG_MAX_ACTIONS 65536   /* 2^16: 1024 mask words, 8 KiB, still go on the stack */
 #define LG_MAX_SYMMETRIES 1024
+#define LG_MAX_DRAWS 65536     /* that follow one action */
+#define LG_MAX_OUTCOMES 65536  /* of one draw */
 #define LG_MAX_DECISIONS 1048576 /* 2^20: a game that goes on for longer is taken for one that never ends */
 #define LG_POTENTIAL_ONE 65536 /* a potential as large as a win */
 #define LG_MAX_POTENTIAL (8 * LG_POTENTIAL_ONE)
@@ -141,6 +143,8 @@ typedef struct lg_game {
     int32_t actions;               /* size of the action space, 1 ... LG_MAX_ACTIONS */
     int32_t observations;          /* how many encodings there are, 1 ... LG_MAX_OBSERVATIONS */
     int32_t symmetries;            /* 1 ... LG_MAX_SYMMETRIES; symmetry 0 is the identity */
+    int32_t draws;                 /* no action is followed by more draws that `chance` tells, 0 ... LG_MAX_DRAWS */
+    int32_t outcomes;              /* a draw comes out as 0 ... outcomes-1; 1 ... LG_MAX_OUTCOMES, 0 without draws */
     int64_t longest;               /* no game has more decisions than this, or than LG_MAX_DECISIONS */
     size_t state_size;             /* bytes of one state, a multiple of 8, 8 ... LG_MAX_STATE_SIZE */
     size_t shared_size;            /* bytes of what all states share (a city map), 0 for none */
@@ -212,6 +216,18 @@ typedef struct lg_game_rules {
      * for chance) different for others. Required with hidden information or chance in play. Default: the hash of the
      * state. */
     uint64_t (*information_key)(const lg_game *game, const void *state, int32_t player);
+    /* Only with chance in play: the outcomes that the next draw may have when `action` is applied to `before` and the
+     * first `count` draws came out as `drawn` (each 0 ... outcomes-1). Writes them in rising order, and the probability
+     * of each, above 0 and together 1; nothing when they are more than `capacity`. Returns their number: 0 when nothing
+     * more is drawn, as for an action that is refused; -1 when these draws can't come out so. Nothing more is drawn
+     * after `draws` of them. Default: what is drawn is not told. */
+    int32_t (*chance)(const lg_game *game, const void *before, int32_t action, const int32_t *drawn, int32_t count,
+                      int32_t *outcomes, double *weights, int32_t capacity);
+    /* `apply` with draws that come out as `drawn`; LG_E_ARGUMENT when they can't, or are too few or too many. The
+     * generator goes on as in `apply`: with the draws that `apply` makes itself the bytes are the same. `after` may be
+     * `before`. Goes together with `chance`. */
+    lg_status (*apply_drawn)(const lg_game *game, const void *before, int32_t action, const int32_t *drawn,
+                             int32_t count, void *after);
 } lg_game_rules;
 
 /* Sentences about what is going on, and the text of what all states share. */

@@ -23,6 +23,8 @@ START_TEST(test_functions_that_lack) {
         {SLOT_OF(type.rules.resample), "hidden information needs"},
         {SLOT_OF(type.rules.reseed), "chance in play needs `reseed`"},
         {SLOT_OF(type.rules.information_key), "need `information_key`"},
+        {SLOT_OF(type.rules.chance), "`chance` and `apply_drawn` go together"},
+        {SLOT_OF(type.rules.apply_drawn), "`chance` and `apply_drawn` go together"},
         {SLOT_OF(texts.prepare_parse), "go together"},
         {SLOT_OF(texts.shared_print), "go together"},
         {SLOT_OF(learners.symmetry_action), "the three symmetry functions"},
@@ -57,6 +59,9 @@ START_TEST(test_functions_that_lack) {
     expect_problem(&variant.type, "need `information_key`");
     variant.type.chance = LG_CHANCE_START;
     variant.type.rules.reseed = NULL;
+    expect_problem(&variant.type, "are for chance in play");
+    variant.type.rules.chance = NULL;
+    variant.type.rules.apply_drawn = NULL;
     ck_assert_ptr_null(lg_game_type_problem(&variant.type));
 }
 END_TEST
@@ -145,7 +150,7 @@ START_TEST(test_names_of_observations_that_are_refused) {
 END_TEST
 
 static struct {
-    int32_t players, actions, symmetries, observations, extent;
+    int32_t players, actions, symmetries, draws, outcomes, observations, extent;
     int64_t longest;
     size_t state_size;
     int32_t first, answer, total;
@@ -156,6 +161,8 @@ static void configure_numbers(lg_game *game) {
     game->players = numbers.players;
     game->actions = numbers.actions;
     game->symmetries = numbers.symmetries;
+    game->draws = numbers.draws;
+    game->outcomes = numbers.outcomes;
     game->observations = numbers.observations;
     game->observation[0].shape[0] = numbers.extent;
     game->longest = numbers.longest;
@@ -184,6 +191,7 @@ START_TEST(test_numbers_that_are_refused) {
     do {                                                                                        \
         memset(&numbers, 0, sizeof numbers);                                                    \
         numbers.players = 2, numbers.actions = 3, numbers.symmetries = 2, numbers.observations = 1; \
+        numbers.draws = 1, numbers.outcomes = 2;                                                \
         numbers.extent = 8, numbers.longest = 40, numbers.state_size = sizeof(heaps);           \
         numbers.member = (value);                                                               \
         expect_numbers(problem);                                                                \
@@ -199,6 +207,14 @@ START_TEST(test_numbers_that_are_refused) {
     SET(symmetries, LG_MAX_SYMMETRIES, NULL);
     SET(symmetries, 0, "`symmetries`");
     SET(symmetries, LG_MAX_SYMMETRIES + 1, "`symmetries`");
+    SET(draws, LG_MAX_DRAWS, NULL);
+    SET(draws, 0, "`draws` and `outcomes`"); /* but outcomes */
+    SET(draws, -1, "`draws` and `outcomes`");
+    SET(draws, LG_MAX_DRAWS + 1, "`draws` and `outcomes`");
+    SET(outcomes, LG_MAX_OUTCOMES, NULL);
+    SET(outcomes, 0, "`draws` and `outcomes`");
+    SET(outcomes, -1, "`draws` and `outcomes`");
+    SET(outcomes, LG_MAX_OUTCOMES + 1, "`draws` and `outcomes`");
     SET(observations, 0, "`observations`");
     SET(observations, 2, "an observation must have"); /* the second one is all 0 */
     SET(observations, LG_MAX_OBSERVATIONS + 1, "`observations`");
@@ -216,6 +232,12 @@ START_TEST(test_numbers_that_are_refused) {
     SET(answer, -1, "`clock`");
     SET(total, -1, "`clock`");
 #undef SET
+    lg_game_type type = HEAPS;
+    lg_game game;
+    lg_parse_error error = {0, 0, NULL};
+    type.rules.chance = NULL, type.rules.apply_drawn = NULL;
+    ck_assert_int_eq(lg_game_configure(&type, "heaps", 5, &game, &error), LG_E_ARGUMENT);
+    ck_assert_msg(strstr(error.expected, "0 without `chance`") != NULL, "%s", error.expected);
 }
 END_TEST
 
