@@ -7,5 +7,6 @@ bool lg_i_check_everything(lg_i_walk *w) {
            lg_i_check_scores(w) && lg_i_check_observations(w) && lg_i_check_views(w) && lg_i_check_forfeits(w) &&
            lg_i_check_drawings(w) && lg_i_check_pictures(w) &&
            lg_i_check_typed(w) && lg_i_check_messages(w) && lg_i_check_choice(w) && lg_i_check_searches(w) &&
-           lg_i_check_symmetries(w) && lg_i_check_chance(w) && lg_i_check_resample(w);
+           lg_i_check_symmetries(w) && lg_i_check_chance(w) && lg_i_check_outcomes(w) &&
+           lg_i_check_resample(w);
 }

@@ -14,7 +14,8 @@ static bool same_space(const lg_space *a, const lg_space *b) {
 static bool same_numbers(const lg_game *a, const lg_game *b) {
     bool same = memcmp(a->params, b->params, sizeof a->params) == 0 && a->players == b->players &&
                 a->actions == b->actions && a->observations == b->observations && a->symmetries == b->symmetries &&
-                a->longest == b->longest && a->state_size == b->state_size && a->shared_size == b->shared_size &&
+                a->draws == b->draws && a->outcomes == b->outcomes && a->longest == b->longest &&
+                a->state_size == b->state_size && a->shared_size == b->shared_size &&
                 memcmp(&a->clock, &b->clock, sizeof a->clock) == 0;
     for (int32_t i = 0; same && i < a->observations; i++) same = same_space(&a->observation[i], &b->observation[i]);
     return same;

@@ -134,6 +134,250 @@ bool lg_i_check_chance(lg_i_walk *w) {
     return lg_i_check_clean(w, "reseed");
 }
 
+/* ---- chance and apply_drawn ---- */
+
+enum {
+    ACTIONS_DRAWN = 16, /* actions that are tried in a state */
+    TRIALS = 64,        /* states and actions of which all draws are looked at, */
+    RESULTS = 512,      /* if they have at most so many results in all, */
+    SAMPLES = 1024,     /* and so often is compared as what `apply` draws come out, */
+    SAMPLES_OF_EACH = 4 /* and so often more for each result */
+};
+
+/* What the gambler of check_shares does not win at the odds that `chance` gives. */
+static const double IMPOSSIBLE = 1e9;
+
+/* What all players know of a state. */
+static uint64_t common_key(const lg_i_walk *w, const void *state) {
+    uint64_t keys[LG_MAX_PLAYERS] = {0};
+    for (int32_t viewer = 0; viewer < w->game->players; viewer++)
+        (void)lg_game_information(w->game, state, viewer, &keys[viewer]);
+    return lg_hash(keys, sizeof keys);
+}
+
+/* Sets w->outcomes and w->weights; *found is -1 where the draws can't come out so. */
+static bool ask(lg_i_walk *w, int32_t action, int32_t count, int32_t *found) {
+    const lg_game_rules *rules = &w->game->type->rules;
+    const int32_t most = w->game->outcomes;
+    double sum = 0;
+    *found = rules->chance(w->game, w->state, action, w->draws, count, NULL, NULL, 0);
+    LG_I_CHECK_HOLD(w, *found >= -1 && *found <= most, "chance", "action %d has %d outcomes, not 0 ... %d", action,
+                    *found, most);
+    const int32_t again = rules->chance(w->game, w->state, action, w->draws, count, w->outcomes, w->weights, most);
+    LG_I_CHECK_HOLD(w, again == *found, "chance", "action %d has %d outcomes, the second time %d", action, *found,
+                    again);
+    for (int32_t i = 0; i < *found; i++) {
+        const bool rises = w->outcomes[i] > (i == 0 ? -1 : w->outcomes[i - 1]) && w->outcomes[i] < most;
+        LG_I_CHECK_HOLD(w, rises, "chance", "outcome %d of action %d is not above the one before it and below %d",
+                        w->outcomes[i], action, most);
+        LG_I_CHECK_HOLD(w, w->weights[i] > 0, "chance", "the weight of outcome %d of action %d is not above 0",
+                        w->outcomes[i], action);
+        sum += w->weights[i];
+    }
+    LG_I_CHECK_HOLD(w, *found <= 0 || (sum > 1 - 1e-9 && sum < 1 + 1e-9), "chance",
+                    "the weights of the outcomes of action %d add up to %g", action, sum);
+    LG_I_CHECK_HOLD(w, *found <= 0 || count < w->game->draws, "chance", "action %d draws more often than %d times",
+                    action, w->game->draws);
+    return true;
+}
+
+/* An outcome that is not among those asked for; -1 when all are. */
+static int32_t impossible(const lg_i_walk *w, int32_t found) {
+    for (int32_t i = 0; i < found; i++)
+        if (w->outcomes[i] != i) return i;
+    return found < w->game->outcomes ? found : -1;
+}
+
+static bool check_refused(lg_i_walk *w, int32_t action, int32_t count, const char *what) {
+    lg_i_check_clear(w, w->after);
+    const lg_status status = lg_game_apply_drawn(w->game, w->state, action, w->draws, count, w->after);
+    LG_I_CHECK_HOLD(w, status == LG_E_ARGUMENT, "apply_drawn", "action %d with %s gives status %d, not %d", action,
+                    what, (int)status, (int)LG_E_ARGUMENT);
+    LG_I_CHECK_HOLD(w, lg_i_check_untouched(w, w->after), "apply_drawn",
+                    "it refuses action %d with %s, but writes its output", action, what);
+    return true;
+}
+
+/* With another outcome in the place of the last of `count`. */
+static bool check_impossible(lg_i_walk *w, int32_t action, int32_t count, int32_t outcome) {
+    const int32_t kept = w->draws[count - 1];
+    int32_t found;
+    w->draws[count - 1] = outcome;
+    if (!ask(w, action, count, &found)) return false;
+    LG_I_CHECK_HOLD(w, found == -1, "chance", "draw %d of action %d can't come out as %d, but it says what is next",
+                    count, action, outcome);
+    if (!check_refused(w, action, count, "an outcome that it can't have")) return false;
+    w->draws[count - 1] = kept;
+    return true;
+}
+
+/* What is drawn decides all that anybody knows afterwards, whatever the generator would have drawn. */
+static bool check_decided(lg_i_walk *w, int32_t action, int32_t count) {
+    lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1);
+    (void)lg_game_reseed(w->game, w->state, &rng, w->like);
+    const lg_status status = lg_game_apply_drawn(w->game, w->like, action, w->draws, count, w->other);
+    LG_I_CHECK_HOLD(w, status == LG_OK && common_key(w, w->other) == common_key(w, w->after), "apply_drawn",
+                    "after action %d with the same draws, another generator gives another state", action);
+    return true;
+}
+
+/* The state in w->after, which the first `count` of w->draws decide. */
+static bool check_drawn(lg_i_walk *w, int32_t action, int32_t count) {
+    lg_i_check_clear(w, w->after);
+    const lg_status status = lg_game_apply_drawn(w->game, w->state, action, w->draws, count, w->after);
+    LG_I_CHECK_HOLD(w, status == LG_OK, "apply_drawn", "it gives status %d for what action %d may draw", (int)status,
+                    action);
+    LG_I_CHECK_HOLD(w, lg_i_check_valid(w, w->after), "validate",
+                    "the state is refused that `apply_drawn` makes of action %d", action);
+    lg_i_check_copy(w, w->other, w->state);
+    (void)lg_game_apply_drawn(w->game, w->other, action, w->draws, count, w->other);
+    LG_I_CHECK_HOLD(w, lg_i_check_same(w, w->other, w->after), "apply_drawn", "action %d gives another state in place",
+                    action);
+    return check_decided(w, action, count);
+}
+
+/* Draws at random to their end, and what is refused on the way. */
+static bool check_way(lg_i_walk *w, int32_t action, int32_t *count) {
+    int32_t found, wrong;
+    for (*count = 0;; ++*count) {
+        if (!ask(w, action, *count, &found)) return false;
+        LG_I_CHECK_HOLD(w, found >= 0, "chance", "action %d can have come out so, but it says that it can't", action);
+        if (found == 0) break;
+        if (!check_refused(w, action, *count, "too few draws")) return false;
+        wrong = impossible(w, found);
+        w->draws[*count] = w->outcomes[lg_rng_below(&w->rng, (uint32_t)found)];
+        if (wrong >= 0 && !check_impossible(w, action, *count + 1, wrong)) return false;
+    }
+    w->draws[*count] = 0;
+    return (*count == w->game->draws || check_refused(w, action, *count + 1, "too many draws")) &&
+           check_drawn(w, action, *count);
+}
+
+/* What an action can lead to: by what is known of it, how likely that is, and how often it came. */
+typedef struct results {
+    int32_t count;
+    uint64_t keys[RESULTS];
+    double chances[RESULTS], came[RESULTS];
+} results;
+
+static int32_t result_of(const results *of, uint64_t key) {
+    int32_t i = 0;
+    while (i < of->count && of->keys[i] != key) i++;
+    return i;
+}
+
+/* From the first `count` of w->draws on, with those that come first; -1 where the game is faulty. */
+static int32_t descend(lg_i_walk *w, int32_t action, int32_t count) {
+    int32_t found;
+    if (!ask(w, action, count, &found)) return -1;
+    for (; found > 0; count++) {
+        w->draws[count] = w->outcomes[0];
+        w->chances[count + 1] = w->chances[count] * w->weights[0];
+        if (!ask(w, action, count + 1, &found)) return -1;
+    }
+    return count;
+}
+
+/* The draws that come after these in order: their number, 0 when there are none. */
+static int32_t next_draws(lg_i_walk *w, int32_t action, int32_t count) {
+    while (count-- > 0) {
+        int32_t found, i = 0;
+        if (!ask(w, action, count, &found)) return -1;
+        while (i < found && w->outcomes[i] <= w->draws[count]) i++;
+        if (i >= found) continue;
+        w->draws[count] = w->outcomes[i];
+        w->chances[count + 1] = w->chances[count] * w->weights[i];
+        return descend(w, action, count + 1);
+    }
+    return 0;
+}
+
+/* All results of an action, one of which must be what `apply` gives, to the byte. Too many are none. */
+static bool find_results(lg_i_walk *w, int32_t action, results *all) {
+    bool met = false;
+    all->count = 0;
+    w->chances[0] = 1;
+    (void)lg_game_apply(w->game, w->state, action, w->after);
+    int32_t count = descend(w, action, 0);
+    for (int32_t leaves = 0; count > 0; leaves++, count = next_draws(w, action, count)) {
+        if (leaves == RESULTS) {
+            all->count = 0;
+            return true;
+        }
+        if (lg_game_apply_drawn(w->game, w->state, action, w->draws, count, w->other) != LG_OK) continue;
+        met = met || lg_i_check_same(w, w->other, w->after);
+        const int32_t at = result_of(all, common_key(w, w->other));
+        if (at == all->count) {
+            all->keys[all->count] = common_key(w, w->other);
+            all->chances[all->count] = all->came[all->count] = 0;
+            all->count++;
+        }
+        all->chances[at] += w->chances[count];
+    }
+    if (count < 0) return false;
+    LG_I_CHECK_HOLD(w, met, "apply_drawn", "no draws give the bytes that `apply` makes of action %d", action);
+    return true;
+}
+
+/* Whether the results of `apply` come as often as they should: a gambler who starts with 1 and bets on the next one at
+ * fair odds, by those that have come, gets that rich in no more than one of IMPOSSIBLE games. */
+static bool check_shares(lg_i_walk *w, int32_t action) {
+    results all;
+    double wealth = 1;
+    if (!find_results(w, action, &all)) return false;
+    const int32_t samples = all.count > 1 && w->reseeded ? SAMPLES + SAMPLES_OF_EACH * all.count : 0;
+    for (int32_t i = 0; i < samples; i++) {
+        (void)lg_game_reseed(w->game, w->state, &w->rng, w->like);
+        (void)lg_game_apply(w->game, w->like, action, w->other);
+        const int32_t at = result_of(&all, common_key(w, w->other));
+        LG_I_CHECK_HOLD(w, at < all.count, "chance", "`apply` makes of action %d what no draws make of it", action);
+        wealth *= (all.came[at] / all.chances[at] + all.count) / (i + all.count);
+        all.came[at]++;
+        LG_I_CHECK_HOLD(w, wealth < IMPOSSIBLE, "chance",
+                        "results of action %d come from `apply` more often than their weights say", action);
+    }
+    return true;
+}
+
+/* Where nothing is drawn, the generator does not matter. */
+static bool check_undrawn(lg_i_walk *w, int32_t action, lg_status status) {
+    int32_t found;
+    if (!ask(w, action, 0, &found)) return false;
+    LG_I_CHECK_HOLD(w, found == 0, "chance", "action %d is refused, but draws something", action);
+    lg_i_check_clear(w, w->other);
+    const lg_status drawn = lg_game_apply_drawn(w->game, w->state, action, w->draws, 0, w->other);
+    LG_I_CHECK_HOLD(w, drawn == status && (status == LG_OK ? lg_i_check_same(w, w->other, w->after)
+                                                           : lg_i_check_untouched(w, w->other)),
+                    "apply_drawn", "it does not do with action %d, which draws nothing, what `apply` does", action);
+    if (status != LG_OK) return true;
+    (void)lg_game_reseed(w->game, w->state, &w->rng, w->like);
+    (void)lg_game_apply(w->game, w->like, action, w->other);
+    LG_I_CHECK_HOLD(w, common_key(w, w->other) == common_key(w, w->after), "chance",
+                    "action %d draws something, but it says nothing of that", action);
+    return true;
+}
+
+static bool check_outcomes_of(lg_i_walk *w, int32_t action) {
+    int32_t found, count;
+    lg_i_check_clear(w, w->after);
+    const lg_status status = lg_game_apply(w->game, w->state, action, w->after);
+    if (!ask(w, action, 0, &found)) return false;
+    if (status != LG_OK || found <= 0) return check_undrawn(w, action, status);
+    if (!check_way(w, action, &count)) return false;
+    return w->trials++ >= TRIALS || check_shares(w, action);
+}
+
+bool lg_i_check_outcomes(lg_i_walk *w) {
+    const int32_t tried = w->game->actions < ACTIONS_DRAWN ? w->game->actions : ACTIONS_DRAWN;
+    for (int32_t i = 0; i < tried && w->game->type->rules.chance != NULL; i++) {
+        int32_t action = lg_i_check_pick(w, i, w->game->actions, ACTIONS_DRAWN);
+        if (w->game->actions > ACTIONS_DRAWN && w->count > 0) /* where they are many, legal ones */
+            action = lg_mask_select(w->mask, w->game->actions, lg_rng_below(&w->rng, (uint32_t)w->count));
+        if (!check_outcomes_of(w, action)) return false;
+    }
+    return lg_i_check_clean(w, "chance");
+}
+
 /* ---- resample ---- */
 
 static bool check_resample_for(lg_i_walk *w, int32_t viewer) {

@@ -36,6 +36,10 @@ static void lay_out(lg_i_walk *w) {
     w->other_mask = take(w, lg_i_check_mask_size(w));
     w->listed = take(w, (size_t)w->game->actions * sizeof *w->listed);
     w->chosen = take(w, LG_I_CHECK_MOVE_ROOM * sizeof *w->chosen);
+    w->draws = take(w, (size_t)(w->game->draws + 1) * sizeof *w->draws);
+    w->outcomes = take(w, (size_t)w->game->outcomes * sizeof *w->outcomes);
+    w->weights = take(w, (size_t)w->game->outcomes * sizeof *w->weights);
+    w->chances = take(w, (size_t)(w->game->draws + 1) * sizeof *w->chances);
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) texts[i]->at = take(w, w->config->text_size + 1);
     if (w->memory != NULL) memset(w->unused, 0, w->game->state_size);
 }

@@ -43,6 +43,7 @@ typedef struct lg_i_walk {
     const char *beside;    /* how `state` differs from that of the playthrough */
     int32_t player, count; /* of `state`: whose turn, how many legal actions */
     bool drawn, reseeded;  /* whether a resampled state, a reseeded one, was ever another one */
+    int32_t trials;        /* of how chance comes out */
     lg_i_check_known knowledge[LG_MAX_PLAYERS];
 
     void *state, *kept;                 /* where the walk stands, and a copy */
@@ -57,6 +58,8 @@ typedef struct lg_i_walk {
     uint16_t *listed; /* legal actions */
     int32_t *chosen; /* the decisions of the contest move */
     int32_t chosen_count;
+    int32_t *draws, *outcomes; /* how the draws came out so far, how the next one may, */
+    double *weights, *chances; /* how likely that is, and how likely were the first ones of `draws` */
 
     char *memory; /* NULL while its size is computed */
     size_t used;
@@ -186,6 +189,7 @@ bool lg_i_check_messages(lg_i_walk *w);   /* moves.c */
 bool lg_i_check_reserved(lg_i_walk *w);   /* fields.c */
 bool lg_i_check_symmetries(lg_i_walk *w); /* symmetries.c */
 bool lg_i_check_chance(lg_i_walk *w);     /* hidden.c: `reseed` */
+bool lg_i_check_outcomes(lg_i_walk *w);   /* `chance`, `apply_drawn` */
 bool lg_i_check_resample(lg_i_walk *w);   /* `resample`, and what is equal in states that are alike to a player */
 bool lg_i_check_choice(lg_i_walk *w);     /* `greedy` */
 bool lg_i_check_everything(lg_i_walk *w); /* everything.c: all of these */

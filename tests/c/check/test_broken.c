@@ -1,6 +1,7 @@
 /* lg_game_check finds every broken contract, by its name, in a game that holds all of them otherwise. */
 #include "report.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* ---- broken functions; all others are those of the game ---- */
@@ -355,6 +356,146 @@ static void resample_ticking(const lg_game *game, const void *before, int32_t vi
 
 static void resample_known(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
     HEAPS.rules.resample(game, before, viewer, rng, after);
+}
+
+#define CHANCE(name)                                                                                                  \
+    static int32_t name(const lg_game *game, const void *state, int32_t action, const int32_t *drawn, int32_t count,  \
+                        int32_t *outcomes, double *weights, int32_t capacity)
+#define ITS_CHANCE HEAPS.rules.chance(game, state, action, drawn, count, outcomes, weights, capacity)
+#define IS_TOLD (found > 0 && found <= capacity)
+
+CHANCE(chance_of_more) {
+    const int32_t found = ITS_CHANCE;
+    return found > 0 ? found + 1 : found;
+}
+
+CHANCE(chance_ticking) {
+    const int32_t found = ITS_CHANCE;
+    return found > 0 ? found - ticks++ % 2 : found;
+}
+
+CHANCE(chance_falling) {
+    const int32_t found = ITS_CHANCE;
+    if (IS_TOLD) outcomes[0] = 1, outcomes[1] = 0;
+    return found;
+}
+
+CHANCE(chance_beyond) {
+    const int32_t found = ITS_CHANCE;
+    if (IS_TOLD) outcomes[1] = 3;
+    return found;
+}
+
+CHANCE(chance_unlikely) {
+    const int32_t found = ITS_CHANCE;
+    if (IS_TOLD) weights[0] = 0, weights[1] = 1;
+    return found;
+}
+
+CHANCE(chance_no_number) {
+    const int32_t found = ITS_CHANCE;
+    if (IS_TOLD) weights[0] = (double)NAN;
+    return found;
+}
+
+CHANCE(chance_in_parts) {
+    const int32_t found = ITS_CHANCE;
+    if (IS_TOLD) weights[0] = 0.49;
+    return found;
+}
+
+CHANCE(chance_uneven) {
+    const int32_t found = ITS_CHANCE;
+    if (IS_TOLD) weights[0] = 0.4, weights[1] = 0.6;
+    return found;
+}
+
+CHANCE(chance_one_sided) {
+    const int32_t found = ITS_CHANCE;
+    if (IS_TOLD) weights[0] = 1;
+    return found > 0 ? 1 : found;
+}
+
+CHANCE(chance_refused) {
+    return count == 0 && action == HEAPS_STOP && STATE->taken == 0 && capacity == 0 ? 2 : ITS_CHANCE;
+}
+
+CHANCE(chance_endless) {
+    if (count > 0 && drawn[count - 1] > 1) return -1;
+    return HEAPS.rules.chance(game, state, action, drawn, 0, outcomes, weights, capacity);
+}
+
+CHANCE(chance_any) {
+    const int32_t found = ITS_CHANCE;
+    return found < 0 ? 0 : found;
+}
+
+CHANCE(chance_untold) {
+    const int32_t found = ITS_CHANCE;
+    return found > 0 ? 0 : found;
+}
+
+CHANCE(chance_writing) {
+    const int32_t found = ITS_CHANCE;
+    if (found > 0 && capacity > 0) outcomes[3] = 2;
+    return found;
+}
+
+#define DRAWN(name)                                                                                                    \
+    static lg_status name(const lg_game *game, const void *state, int32_t action, const int32_t *drawn, int32_t count, \
+                          void *after)
+#define ITS_DRAWN HEAPS.rules.apply_drawn(game, state, action, drawn, count, after)
+
+DRAWN(drawn_any) {
+    const lg_status status = ITS_DRAWN;
+    return status == LG_E_ARGUMENT ? HEAPS.rules.apply(game, state, action, after) : status;
+}
+
+DRAWN(drawn_writing) {
+    const lg_status status = ITS_DRAWN;
+    if (status == LG_E_ARGUMENT) ((heaps *)after)->turn = 0;
+    return status;
+}
+
+/* Heeds what is drawn, and nothing else, but in the third turn. */
+DRAWN(drawn_with_luck) {
+    const lg_status status = ITS_DRAWN;
+    return status == LG_OK && STATE->turn == 2 && count > 0 ? HEAPS.rules.apply(game, state, action, after) : status;
+}
+
+DRAWN(drawn_as_it_comes) {
+    const lg_status status = ITS_DRAWN;
+    return status == LG_OK ? HEAPS.rules.apply(game, state, action, after) : status;
+}
+
+/* The generator does not go on. */
+DRAWN(drawn_still) {
+    const lg_rng rng = STATE->rng;
+    const lg_status status = ITS_DRAWN;
+    if (status == LG_OK) ((heaps *)after)->rng = rng;
+    return status;
+}
+
+DRAWN(drawn_refused) {
+    const lg_status status = ITS_DRAWN;
+    return status == LG_E_ILLEGAL ? LG_E_ARGUMENT : status;
+}
+
+DRAWN(drawn_late) {
+    return count > 0 && *drawn == 1 ? LG_E_ARGUMENT : ITS_DRAWN;
+}
+
+DRAWN(drawn_in_place) {
+    const bool same = after == state;
+    const lg_status status = ITS_DRAWN;
+    if (same && status == LG_OK && count > 0) ((heaps *)after)->luck[0] ^= 1;
+    return status;
+}
+
+DRAWN(drawn_invalid) {
+    const lg_status status = ITS_DRAWN;
+    if (status == LG_OK && count > 0) ((heaps *)after)->forfeit = 3;
+    return status;
 }
 
 static void reseed_nothing(const lg_game *game, const void *before, lg_rng *rng, void *after) {
@@ -803,6 +944,29 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(reseed, type.rules.reseed, reseed_nothing, HEAPS)                                                            \
     SLOT(reseed, type.rules.reseed, reseed_secret, HEAPS)                                                             \
     SLOT(reseed, type.rules.reseed, reseed_scores, HEAPS)                                                             \
+    SLOT(chance, type.rules.chance, chance_of_more, HEAPS)                                                            \
+    SLOT(chance, type.rules.chance, chance_ticking, HEAPS)                                                            \
+    SLOT(chance, type.rules.chance, chance_falling, HEAPS)                                                            \
+    SLOT(chance, type.rules.chance, chance_beyond, HEAPS)                                                             \
+    SLOT(chance, type.rules.chance, chance_unlikely, HEAPS)                                                           \
+    SLOT(chance, type.rules.chance, chance_no_number, HEAPS)                                                          \
+    SLOT(chance, type.rules.chance, chance_in_parts, HEAPS)                                                           \
+    SLOT(chance, type.rules.chance, chance_uneven, HEAPS)                                                             \
+    SLOT(chance, type.rules.chance, chance_one_sided, HEAPS)                                                          \
+    SLOT(chance, type.rules.chance, chance_refused, HEAPS)                                                            \
+    SLOT(apply_drawn, type.rules.chance, chance_endless, HEAPS)                                                       \
+    SLOT(chance, type.rules.chance, chance_any, HEAPS)                                                                \
+    SLOT(apply_drawn, type.rules.chance, chance_untold, HEAPS)                                                        \
+    SLOT(chance, type.rules.chance, chance_writing, HEAPS)                                                            \
+    SLOT(apply_drawn, type.rules.apply_drawn, drawn_any, HEAPS)                                                       \
+    SLOT(apply_drawn, type.rules.apply_drawn, drawn_writing, HEAPS)                                                   \
+    SLOT(apply_drawn, type.rules.apply_drawn, drawn_with_luck, HEAPS)                                                 \
+    SLOT(apply_drawn, type.rules.apply_drawn, drawn_as_it_comes, HEAPS)                                               \
+    SLOT(apply_drawn, type.rules.apply_drawn, drawn_still, HEAPS)                                                     \
+    SLOT(apply_drawn, type.rules.apply_drawn, drawn_refused, HEAPS)                                                   \
+    SLOT(apply_drawn, type.rules.apply_drawn, drawn_late, HEAPS)                                                      \
+    SLOT(apply_drawn, type.rules.apply_drawn, drawn_in_place, HEAPS)                                                  \
+    SLOT(validate, type.rules.apply_drawn, drawn_invalid, HEAPS)                                                      \
     SLOT(information_key, type.rules.information_key, key_constant, HEAPS)                                            \
     SLOT(information_key, type.rules.information_key, key_of_everything, HEAPS)                                       \
     SLOT(information_key, type.rules.information_key, key_of_taken, HEAPS)                                            \
@@ -900,6 +1064,36 @@ START_TEST(test_broken) {
     ck_assert_msg(strcmp(report.finding.contract, ROWS[_i].contract) == 0, "%s is found as %s: %s", ROWS[_i].function,
                   report.finding.contract, report.finding.text);
     ck_assert_uint_gt(strlen(report.finding.text), 0);
+}
+END_TEST
+
+DRAWN(drawn_untold) {
+    (void)drawn, (void)count;
+    return HEAPS.rules.apply(game, state, action, after);
+}
+
+DRAWN(drawn_never) {
+    return action == HEAPS_STOP && STATE->taken > 0 && !heaps_over(STATE) ? LG_E_ARGUMENT : ITS_DRAWN;
+}
+
+static void expect_pair(const lg_game_rules *rules, const char *text) {
+    const lg_check_config config = lg_check_default();
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, &HEAPS);
+    variant.type.rules.chance = rules->chance;
+    variant.type.rules.apply_drawn = rules->apply_drawn;
+    const lg_check_report report = heaps_check(&variant.type, &config);
+    ck_assert_ptr_nonnull(report.finding.contract);
+    ck_assert_str_eq(report.finding.contract, "chance");
+    ck_assert_msg(strstr(report.finding.text, text) != NULL, "%s", report.finding.text);
+}
+
+/* Two functions that agree with each other, but not with `apply`. */
+START_TEST(test_broken_together) {
+    const lg_game_rules untold = {.chance = chance_untold, .apply_drawn = drawn_untold};
+    const lg_game_rules endless = {.chance = chance_endless, .apply_drawn = drawn_never};
+    expect_pair(&untold, "action 2 draws something, but it says nothing of that");
+    expect_pair(&endless, "action 2 draws more often than 2 times");
 }
 END_TEST
 
@@ -1020,6 +1214,7 @@ Suite *lg_test_check_broken(void) {
     Suite *suite = suite_create("check_broken");
     TCase *tests = tcase_create("check_broken");
     tcase_add_loop_test(tests, test_broken, 0, COUNT);
+    tcase_add_test(tests, test_broken_together);
     tcase_add_test(tests, test_sound_drawing);
     tcase_add_test(tests, test_endless);
     tcase_add_test(tests, test_finding_leads_back);
