@@ -276,6 +276,7 @@ CHANGED(lg_rng, rng)
 %enddef
 SIZED((const lg_snakecore_cell *spawns, int32_t count), PyBUF_SIMPLE)
 SIZED((const int32_t *actions, int32_t count), PyBUF_SIMPLE)
+SIZED((const int32_t *drawn, int32_t count), PyBUF_SIMPLE)
 SIZED((const int32_t *line, int32_t length), PyBUF_SIMPLE)
 SIZED((const uint8_t *actions, size_t count), PyBUF_SIMPLE)
 SIZED((const void *bytes, size_t size), PyBUF_SIMPLE)
@@ -339,6 +340,21 @@ FILLED(char *field, char, strlen($1))
 %typemap(out) int32_t lg_search_children, int32_t lg_game_parts { $result = PyList_New(0); }
 %typemap(argout) (lg_search_child *children, int32_t capacity) {
     for (int32_t i = 0; i < result; i++) $result = added($result, new_struct(&$1[i], lg_search_child_members()));
+}
+
+/* The outcomes that a draw may have, with their probabilities. */
+%typemap(in, numinputs=0) (int32_t *outcomes, double *weights, int32_t capacity, int32_t *found) (int32_t number = 0) {
+    $4 = &number;
+}
+%typemap(check) (int32_t *outcomes, double *weights, int32_t capacity, int32_t *found) (ITS_CALL) {
+    $3 = ITS_GAME->outcomes;
+    $2 = (double *)(_global_call.room = malloc((size_t)$3 * (sizeof *$1 + sizeof *$2) + 1));
+    if ($2 == NULL) SWIG_exception_fail(SWIG_MemoryError, "$symname: no memory");
+    $1 = (int32_t *)($2 + $3);
+}
+%typemap(argout) (int32_t *outcomes, double *weights, int32_t capacity, int32_t *found) {
+    if ($result != NULL) $result = added($result, PyList_New(0));
+    for (int32_t i = 0; i < *$4; i++) $result = added($result, Py_BuildValue("id", (int)$1[i], $2[i]));
 }
 
 /* What is found fills a dict also where a signal's handler raises. */

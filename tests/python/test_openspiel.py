@@ -27,11 +27,20 @@ from open_spiel.python.algorithms import (
 REAL = ("tic_tac_toe", "breakthrough(rows=5,columns=4)", "kuhn_poker")
 PURE = ("alquerque", "blockdrop(turns=20)", "snakecore(rounds=10)")
 HIDDEN = ("amazes(turns=3)", "ontherun", "heaps")
+# On a full field a block comes back on one of ten cells.
+SNAKES = "snakecore(size=8,players=2,walls=0,reactors=8,ordinary=22,energy=22,rounds={})"
 
 
-@pytest.fixture(params=[*REAL, *lg.games()])
+def snakes(rounds, seed, **settings):
+    """SnakeCore with chance nodes."""
+    return load_game(SNAKES.format(rounds), seed=seed, chance_nodes=True, **settings)
+
+
+@pytest.fixture(params=[*REAL, *lg.games(), "snakes"])
 def spiel_game(request):
     """Games of OpenSpiel and ours."""
+    if request.param == "snakes":
+        return snakes(20, 1)
     return pyspiel.load_game(request.param) if request.param in REAL else load_game(request.param)
 
 
@@ -80,7 +89,7 @@ def test_random_play(spiel_game):
     assert returns == [state.player_return(player) for player in range(state.num_players())] == total.tolist()
     assert all(spiel_game.min_utility() <= value <= spiel_game.max_utility() for value in returns)
     assert spiel_game.utility_sum() is None or sum(returns) == pytest.approx(spiel_game.utility_sum())
-    assert len(state.history()) == state.move_number() <= spiel_game.max_game_length() + 2  # kuhn_poker's chance nodes
+    assert len(state.history()) == state.move_number() <= spiel_game.max_history_length()
     assert [entry.action for entry in state.full_history()] == state.history()
     again = spiel_game.deserialize_state(state.serialize())
     assert again.history() == state.history() and again.returns() == returns
@@ -365,6 +374,11 @@ def tabular(request, kuhn, nim):
     return load_game(request.param)
 
 
+@pytest.fixture(params=[*TABULAR, "snakes"])
+def listable(request, kuhn, nim):
+    return snakes(2, 7) if request.param == "snakes" else load_game(request.param)
+
+
 def test_all_states(kuhn, nim):
     """As many as OpenSpiel's own Kuhn poker has, and for nim as many as there are ways to take the stones."""
     ours, theirs = load_game("kuhn_poker"), pyspiel.load_game("kuhn_poker")
@@ -426,14 +440,14 @@ def test_fictitious_play(tabular):
     assert exploitability.exploitability(tabular, solver.average_policy()) < before / 3
 
 
-def test_games_as_pyspiels_own(tabular):
+def test_games_as_pyspiels_own(listable):
     """What OpenSpiel has in C++ takes the game as it is, and pyspiel.Game's methods say the same of it."""
-    real, rng = tabular.to_pyspiel(), random.Random(5)
-    assert isinstance(real, pyspiel.Game) and tabular.to_pyspiel() is real and real.num_players() == 2
-    assert real.max_chance_outcomes() == tabular.max_chance_outcomes()
+    real, rng = listable.to_pyspiel(), random.Random(5)
+    assert isinstance(real, pyspiel.Game) and listable.to_pyspiel() is real and real.num_players() == 2
+    assert real.max_chance_outcomes() == listable.max_chance_outcomes()
     assert real.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
     for _ in range(20):
-        ours, theirs = tabular.new_initial_state(), real.new_initial_state()
+        ours, theirs = listable.new_initial_state(), real.new_initial_state()
         while not ours.is_terminal():
             assert theirs.current_player() == ours.current_player() and theirs.legal_actions() == ours.legal_actions()
             for player in range(2 * (not ours.is_chance_node())):
@@ -443,9 +457,9 @@ def test_games_as_pyspiels_own(tabular):
             ours.apply_action(action)
             theirs.apply_action(action)
         assert theirs.is_terminal() and theirs.returns() == ours.returns() and theirs.history() == ours.history()
-    twin = pickle.loads(pickle.dumps(tabular))
+    twin = pickle.loads(pickle.dumps(listable))
     assert exploitability.nash_conv(twin, policy.UniformRandomPolicy(twin), use_cpp_br=True) == pytest.approx(
-        exploitability.nash_conv(tabular, policy.UniformRandomPolicy(tabular)))
+        exploitability.nash_conv(listable, policy.UniformRandomPolicy(listable)))
     with pytest.raises(ValueError, match="all states can be listed"):
         load_game("snakecore").to_pyspiel()
 
@@ -489,12 +503,18 @@ def test_the_chance_node(kuhn):
 
 
 def test_games_of_which_not_all_states_can_be_listed(heaps, kuhn):
-    reasons = {"snakecore": "chance in play", "heaps": "chance in play", "blockdrop": "of more than 256", "amazes": "256"}
-    for name, reason in reasons.items():
+    inside, nodes = "chance in play, .*unless chance_nodes=True", {"chance_nodes": True}
+    for name, settings, reason in (
+        ("snakecore", {}, inside), ("heaps", {}, inside), ("blockdrop", {}, "of more than 256"), ("amazes", {}, "256"),
+        ("blockdrop", nodes, "of more than 256, or not each is equally likely; algorithms"),
+        ("snakecore", {"seed": 1, **nodes}, "whose draws come out in 400 ways, more than 256"),
+        ("snakecore(size=8)", nodes, "of more than 256, or not each is equally likely; seed= chooses one"),
+        ("heaps", nodes, "of more than 256, or not each is equally likely; algorithms"),
+        ("heaps", {"seed": 1, **nodes}, "made with a seed"), ("kuhn_poker", {"seed": 1}, "made with a seed"),
+        ("kuhn_poker", {"seed": 1, **nodes}, "made with a seed"),
+    ):  # fmt: skip
         with pytest.raises(ValueError, match=f"expected a game of which all states can be listed, .*{reason}"):
-            policy.TabularPolicy(load_game(name))
-    with pytest.raises(ValueError, match="made with a seed"):
-        cfr.CFRSolver(load_game("kuhn_poker", seed=1))
+            policy.TabularPolicy(load_game(name, **settings))
     assert len(load_game("alquerque").new_initial_states()) == 1
 
 
@@ -505,6 +525,194 @@ def test_starts_that_are_not_equally_likely(tmp_path):
     assert source != KUHN_POKER and game.starts == () and not game.new_initial_state().is_chance_node()
     with pytest.raises(ValueError, match="or not each is equally likely"):
         game.new_initial_states()
+
+
+# ---- chance in play as nodes ----
+
+
+def sequences(position, action, drawn=()):
+    """All ways in which the draws of an action can come out, with how likely they are."""
+    outcomes = position.chance_outcomes(action, drawn)
+    assert not outcomes or sum(weight for _, weight in outcomes) == pytest.approx(1)
+    if not outcomes:
+        return {drawn: 1.0}
+    return {
+        further: weight * rest
+        for outcome, weight in outcomes
+        for further, rest in sequences(position, action, (*drawn, outcome)).items()
+    }
+
+
+def drawn_first(state, action):
+    """The first of these ways."""
+    drawn = []
+    while outcomes := state.chance_outcomes(action, drawn):
+        drawn.append(outcomes[0][0])
+    return drawn
+
+
+def test_draws_of_a_state():
+    """All draws of an action: apply() makes each of them, and no other state, as often as is said."""
+    rng, drawn_often = random.Random(6), 0
+    game = lg.make(SNAKES.format(60))
+    for seed in range(6):
+        state = game.new(seed)
+        while not state.is_over:
+            action = rng.choice(state.legal_actions)
+            first = state.chance_outcomes(action)
+            if not first or drawn_often > 30 or len(first) ** len(drawn_first(state, action)) > 200:
+                state = state.apply(action)
+                continue
+            drawn_often += 1
+            ways = sequences(state, action)
+            states = {state.apply_drawn(action, drawn): drawn for drawn in ways}
+            assert state.apply(action) in states and sum(ways.values()) == pytest.approx(1)
+            results = dict.fromkeys((after.information(0) for after in states), 0.0)
+            for after, drawn in states.items():  # two equal blocks that change places give the same one
+                results[after.information(0)] = results[after.information(0)] or ways[drawn]
+            assert all(game.from_bytes(bytes(after)) == after for after in states)
+            samples = [state.reseed(number) for number in range(40 * len(states))]
+            for sample in samples[:8]:
+                assert sample.apply(action) in {sample.apply_drawn(action, drawn) for drawn in ways}
+            came = {key: 0 for key in results}
+            for sample in samples:
+                came[sample.apply(action).information(0)] += 1
+            assert min(came.values()) > 5, "each of them comes 40 times or more, on the average"
+            state = state.apply(action)
+    assert drawn_often > 20
+
+
+def value_by_hand(state):
+    """What the first player gets from uniformly random play, with all draws by their weights."""
+    if state.is_over:
+        return state.outcome[0]
+    return sum(
+        weight * value_by_hand(state.apply_drawn(action, drawn))
+        for action in state.legal_actions
+        for drawn, weight in sequences(state, action).items()
+    ) / len(state.legal_actions)
+
+
+def test_expectations_are_exact():
+    """By OpenSpiel's own way through chance nodes the value of random play is the one worked out by hand, and the mean
+    of games in which apply() draws."""
+    for rounds, seed in ((2, 8), (3, 2)):
+        game = snakes(rounds, seed)
+        value = expected_game_score.policy_value(game.new_initial_state(), [policy.UniformRandomPolicy(game)] * 2)
+        assert value[0] == pytest.approx(-value[1]) == pytest.approx(value_by_hand(game.game.new(seed)))
+        start, count = game.game.new(seed), 40000
+        outcomes = np.array([start.reseed(number).rollout(number)[0].outcome[0] for number in range(count)])
+        assert abs(outcomes.mean() - value[0]) < 4 * outcomes.std() / math.sqrt(count)
+        assert abs(value[0]) > 10 * outcomes.std() / math.sqrt(count), "a value that shows something"
+
+
+def best_value(state):
+    """Of perfect play, for the first player."""
+    if state.is_over:
+        return state.outcome[0]
+    values = [
+        sum(weight * best_value(state.apply_drawn(action, drawn)) for drawn, weight in sequences(state, action).items())
+        for action in state.legal_actions
+    ]
+    return max(values) if state.player == 0 else min(values)
+
+
+def test_algorithms_with_chance_nodes_in_play():
+    """CFR finds the value of the game, and a search plays at its nodes."""
+    game = snakes(2, 7)
+    assert len(get_all_states.get_all_states(game, include_chance_states=True)) > 1000
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(15):
+        solver.evaluate_and_update_policy()
+    average = solver.average_policy()
+    assert exploitability.nash_conv(game, average) < 0.02
+    assert value_of(game, average) == pytest.approx(best_value(game.game.new(7)), abs=0.02)
+    rng, chance = np.random.RandomState(1), random.Random(1)
+    bot = mcts.MCTSBot(game, 1.4, 60, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    state, chances = snakes(12, 3).new_initial_state(), 0
+    while not state.is_terminal():
+        chances += state.is_chance_node()
+        state.apply_action(random_choice(state, chance) if state.is_chance_node() else bot.step(state))
+    assert chances > 0
+
+
+def test_chance_nodes_in_play():
+    """All of the interface at a node between an action and the state that it leads to."""
+    game = snakes(40, 2, rewards="scores")
+    state, rng, nodes = game.new_initial_state(), random.Random(3), 0
+    assert state.position == game.new_initial_state().position == game.game.new(2), "the same start for each game"
+    assert (game.max_chance_outcomes(), game.game.draws, game.max_chance_nodes_in_history()) == (64, 44, 80 * 44)
+    assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
+    while not state.is_terminal():
+        twins = [state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state))]
+        action = random_choice(state, rng)
+        for twin in (*twins, game.deserialize_state(state.serialize())):
+            assert (str(twin), twin.history(), twin.returns()) == (str(state), state.history(), state.returns())
+            assert twin.legal_actions() == state.legal_actions()
+            mover = twin.current_player()
+            twin.apply_action(action)
+            twin.undo_action(mover, action)
+            assert (str(twin), twin.legal_actions()) == (str(state), state.legal_actions())
+        if not state.is_chance_node():
+            assert state.full_history() == [] or state.get_type() == pyspiel.StateType.DECISION
+            state.apply_action(action)
+            continue
+        nodes += 1
+        assert state.current_player() == CHANCE and state.get_type() == pyspiel.StateType.CHANCE
+        outcomes = state.chance_outcomes()
+        assert state.legal_actions() == state.legal_actions(CHANCE) == [outcome for outcome, _ in outcomes]
+        assert state.legal_actions(0) == [] and len(state.legal_actions_mask()) == 64
+        assert sum(weight for _, weight in outcomes) == pytest.approx(1)
+        assert state.action_to_string(CHANCE, action) == str(action) and state.string_to_action(str(action)) == action
+        assert "chance after " in str(state) and state.to_dict()["player"] == CHANCE
+        assert state.rewards() == [0, 0]
+        for ask in (state.observation_tensor, state.information_state_string):
+            with pytest.raises(ValueError, match="after the chance node"):
+                ask()
+        head = state.position.fields["python"][0]["head"]
+        text = state.serialize()
+        for wrong in (-1, 64, int(8 * head["y"] + head["x"])):
+            with pytest.raises(ValueError, match="action: expected"):
+                state.apply_action(wrong)
+        with pytest.raises(ValueError, match="text: expected one of chance_outcomes"):
+            state.string_to_action("somewhere")
+        assert state.serialize() == text
+        state.apply_action(action)
+        assert state.full_history()[-1] == (CHANCE, action)
+    assert nodes > 3 and state.returns() == list(map(float, state.position.scores)) and sum(state.returns()) > 0
+    assert not load_game(SNAKES.format(5), seed=2).chance_nodes
+    with pytest.raises(ValueError, match="chance_nodes: expected one of True, False"):
+        load_game("snakecore", chance_nodes="yes")
+
+
+def test_games_that_do_not_tell_what_they_draw(tmp_path):
+    source = """#include "heaps.c"
+    static void silent(lg_game *game) { configure(game); game->draws = game->outcomes = 0; }
+    static const lg_game_type TYPE = {EVERYWHERE, .name = "secretive", .id = "Secretive", .chance = LG_CHANCE_PLAY,
+        .information = LG_INFORMATION_HIDDEN, .rules = {RULES, .configure = silent, .resample = resample,
+        .reseed = reseed, .information_key = information_key}};
+    LG_EXPORT_GAME(TYPE)"""
+    lg.load(compiled(tmp_path, "secretive", source))
+    with pytest.raises(ValueError, match="chance_nodes: secretive does not tell what it draws"):
+        load_game("secretive", chance_nodes=True)
+    state = lg.make("secretive").new()
+    for ask in (state.chance_outcomes, state.apply_drawn):
+        with pytest.raises(ValueError, match="expected a game that tells what it draws"):
+            ask(0)
+    assert not load_game("secretive").new_initial_state().is_chance_node()
+
+
+def test_draws_as_nodes_of_a_loaded_game(heaps):
+    """Of a loaded game, which draws when a move ends, and of which a search samples what is hidden."""
+    game = load_game("heaps", seed=1, chance_nodes=True)
+    rng, chance = np.random.RandomState(1), random.Random(1)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 1.4, 20, random_state=rng)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            assert state.chance_outcomes() == [(0, 0.5), (1, 0.5)] and state.action_to_string(1) == "1"
+        state.apply_action(random_choice(state, chance) if state.is_chance_node() else int(bot.step(state)))
+    assert sum(entry.player == CHANCE for entry in state.full_history()) > 2
 
 
 def test_observers(spiel_game):

@@ -58,6 +58,10 @@ _EXPECTED = (
     ("lg_batch_load", "STATE", "saved: expected the bytes of a slot of a batch of the same game and settings"),
     ("lg_batch_", "ARGUMENT",
      "expected a reset of the whole batch before, slots in it, and arrays that go together"),
+    ("lg_game_chance", "ARGUMENT", "drawn: expected how the first draws can come out"),
+    ("lg_game_chance", "UNSUPPORTED", "expected a game that tells what it draws"),
+    ("lg_game_apply_drawn", "ARGUMENT", "drawn: expected how all draws can come out, those of chance_outcomes()"),
+    ("lg_game_apply_drawn", "UNSUPPORTED", "expected a game that tells what it draws"),
     ("lg_player_size", "UNSUPPORTED", "the player: this machine has no addresses for so much memory"),
 )  # fmt: skip
 

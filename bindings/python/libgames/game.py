@@ -38,9 +38,11 @@ class Game(Configured):
         "_views": None,
         "clock": "The time that the contest gives a program, a Clock.",
         "config": "The whole configuration as text, which make() takes.",
+        "draws": "No action is followed by more draws of chance, as far as the game tells what it draws.",
         "longest": "No game has more decisions than this.",
         "name": "The game's name in configurations.",
         "num_actions": "The size of the action space: actions are 0 ... num_actions - 1.",
+        "num_outcomes": "A draw comes out as 0 ... num_outcomes - 1; 0 where nothing is drawn, or it is not told.",
         "num_symmetries": "How many symmetries the game has. Symmetry 0 is the identity.",
         "observation_spaces": "The ways to encode what a player may know, a tuple of Space. The first is the default.",
         "opening": "What every program reads before the game and answers with one line. None where there is nothing.",
@@ -76,6 +78,8 @@ class Game(Configured):
         self.players = _native.lg_game_players_get(handle)
         self.num_actions = _native.lg_game_actions_get(handle)
         self.num_symmetries = _native.lg_game_symmetries_get(handle)
+        self.draws = _native.lg_game_draws_get(handle)
+        self.num_outcomes = _native.lg_game_outcomes_get(handle)
         self.longest = _native.lg_game_longest_get(handle)
         self.state_size = _native.lg_game_state_size_get(handle)
         encodings = range(_native.lg_game_observations_get(handle))
@@ -204,6 +208,11 @@ class Game(Configured):
         """Actions as C takes them. Raises TypeError, ValueError for what is none."""
         most = self.num_actions - 1
         return np.array([integer(name, action, 0, most) for action in listed(name, actions)], np.int32)
+
+    def _draws(self, drawn: Iterable[SupportsIndex]) -> npt.NDArray[np.int32]:
+        """Likewise how draws came out; where there are none, C says what is wrong with any."""
+        most = self.num_outcomes - 1 if self.num_outcomes else 2**31 - 1
+        return np.array([integer("drawn", outcome, 0, most) for outcome in listed("drawn", drawn)], np.int32)
 
     def _bytes_of(self, state: State) -> bytes:
         """Those of a state of this game; TypeError for anything else."""
@@ -586,6 +595,28 @@ class State:
         """The same state with other future chance; nothing else changes. This state for a game without chance in play."""
         rng = _native.lg_rng_seed(seed, _native.LG_BATCH_SAMPLING_STREAM)
         return state_of(self.game, _native.lg_game_reseed(self.game._handle, self._data, rng))
+
+    def chance_outcomes(self, action: SupportsIndex, drawn: Iterable[SupportsIndex] = ()) -> list[tuple[int, float]]:
+        """The outcomes that the next draw of chance may have after an action, if the first draws came out as `drawn`:
+        pairs of an outcome and its probability. Empty when nothing more is drawn, as for an action that is refused.
+
+        An outcome is a number whose meaning is on the game's page: in SnakeCore a cell on which a block comes back.
+        Raises ValueError for draws that can't come out so, and for a game that does not tell what it draws.
+
+        >>> make("alquerque").new().chance_outcomes(0)
+        []
+        """
+        return _native.lg_game_chance(self.game._handle, self._data, action, self.game._draws(drawn))
+
+    def apply_drawn(self, action: SupportsIndex, drawn: Iterable[SupportsIndex] = ()) -> State:
+        """The state after an action whose draws come out as `drawn`, all of them. With those that apply() makes itself
+        it is the same state. Raises what apply() and chance_outcomes() raise."""
+        given = self.game._draws(drawn)
+        try:
+            return state_of(self.game, _native.lg_game_apply_drawn(self.game._handle, self._data, action, given))
+        except IllegalMove as error:
+            error.args = (self.explain(action),)
+            raise
 
     def information(self, player: SupportsIndex) -> int:
         """A 64-bit key of what `player` knows: equal for states that it can't tell apart, as far as it still matters."""

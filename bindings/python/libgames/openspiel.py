@@ -9,10 +9,11 @@
     print(state.returns())
 
 Nothing of OpenSpiel is needed, except where the answer is made of pyspiel's own constants, as that of get_type().
-Where chance draws one of a few starts, all equally likely, and nothing else, as cards are dealt in Kuhn poker, the first
-state is a chance node, unless there is a seed. Elsewhere chance is inside the states: the same things happen by chance to
-a clone as to its original. State.resample_from_infostate chooses them anew, with everything else that a player does not
-know. Algorithms that go through all states get an error then, from Game.new_initial_states().
+Where chance draws one of a few starts, all equally likely, and nothing else, as cards are dealt in Kuhn poker, the
+first state is a chance node, unless there is a seed. With chance_nodes=True each draw in play is one, too. Elsewhere
+chance is inside the states: the same things happen by chance to a clone as to its original.
+State.resample_from_infostate chooses them anew, with everything else that a player does not know. Algorithms that go
+through all states get an error then, from Game.new_initial_states().
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ import numpy as np
 
 from . import game as core
 from ._errors import parse_error
-from ._words import integer, number, one_of, shown
+from ._words import integer, number, one_of, shown, yes_or_no
 from .game import State as Position
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ CHANCE = -1  #: as pyspiel.PlayerId.CHANCE
 INVALID_ACTION = -1  #: as pyspiel.INVALID_ACTION
 
 
-_MOST_STARTS = 256  # that are told apart as outcomes of a chance node
+_MOST_OUTCOMES = 256  # of a chance node in games of which all states can be listed
 _DRAWS = 200  # for each of them
 
 
@@ -53,6 +54,14 @@ class PlayerAction(NamedTuple):
     action: int
 
 
+class _Draw(NamedTuple):
+    """A chance node in play: the action in the position before, how its first draws came out, how the next one can."""
+
+    action: int
+    drawn: tuple[int, ...]
+    outcomes: list[tuple[int, float]]
+
+
 def load_game(
     name: str,
     parameters: dict[str, int | str] | None = None,
@@ -60,28 +69,40 @@ def load_game(
     observation: str | None = None,
     rewards: str = "outcome",
     seed: int | None = None,
+    chance_nodes: bool = False,
 ) -> Game:
     """A game by name or configuration string, like pyspiel.load_game; the keywords are those of Game."""
     if not isinstance(parameters, Mapping | None):
         raise TypeError(f"parameters: expected a dict, not {shown(parameters)}")
-    return Game(core.make(name, **(parameters or {})), observation=observation, rewards=rewards, seed=seed)
+    made = core.make(name, **(parameters or {}))
+    return Game(made, observation=observation, rewards=rewards, seed=seed, chance_nodes=chance_nodes)
 
 
 class Game:
     """A configured game. Its first initial state is that of `seed`, the next one that of `seed` + 1, and so on."""
 
     def __init__(
-        self, game: core.Game, *, observation: str | None = None, rewards: str = "outcome", seed: int | None = None
+        self, game: core.Game, *, observation: str | None = None, rewards: str = "outcome", seed: int | None = None,
+        chance_nodes: bool = False,
     ) -> None:
         """`observation` names one of game.observation_spaces, default the first. `rewards`: "outcome" (-1 ... 1 at the
         end) or "scores" (the contest's scores, as they rise). `seed`: None is 0, or a chance node where there are few
-        starts."""
+        starts. `chance_nodes`: whether each draw in play is a chance node, in a game with chance in play that tells
+        what it draws; with a seed all games then begin in its start."""
         if not isinstance(game, core.Game):
             raise TypeError(f"game: expected a game of libgames, not {shown(game)}; load_game takes its name")
         self.game = game
         self.rewards = one_of("rewards", rewards, ("outcome", "scores"))
         self.seed = 0 if seed is None else integer("seed", seed, 0, 2**64 - 1)
+        self.chance_nodes = yes_or_no("chance_nodes", chance_nodes) and game.type.chance == "play"
+        if self.chance_nodes:
+            try:
+                game.new().chance_outcomes(0)
+            except ValueError:
+                raise ValueError(f"chance_nodes: {game.config} does not tell what it draws") from None
         self._seeded = seed is not None
+        is_fixed = self._seeded and self.chance_nodes and game.type.information == "perfect"
+        self._start = game.new(self.seed) if is_fixed else None
         self._twin: Any = None
         self.view = game.view(observation)
         if self.view.canonical or self.view.as_dict:
@@ -93,23 +114,27 @@ class Game:
         if text is not None:
             return State(self, self.game.parse(text))
         if self.starts:
-            return State(self, None)
+            return State(self, None if self.is_dealt else self.starts[0])
         state = State(self, self.game.new(self.seed))
         self.seed += 1
         return state
 
     def new_initial_states(self) -> list[State]:
         """The one first state, for algorithms that go through all states from there. Raises ValueError where chance has
-        more to say than one node can show."""
-        chance = self.game.type.chance
+        more to say than nodes can show."""
+        facts, outcomes = self.game.type, self.game.num_outcomes
         if self.is_listable:
             return [self.new_initial_state()]
-        if chance == "play":
-            reason = "with chance in play, which is inside the states"
+        if facts.chance == "play" and not self.chance_nodes:
+            reason = "with chance in play, which is inside the states, unless chance_nodes=True shows it"
+        elif facts.chance == "play" and outcomes > _MOST_OUTCOMES:
+            reason = f"whose draws come out in {outcomes} ways, more than {_MOST_OUTCOMES}"
         elif self._seeded:
             reason = "made with a seed, which leaves out the other starts"
         else:
-            reason = f"whose start is one of more than {_MOST_STARTS}, or not each is equally likely"
+            reason = f"whose start is one of more than {_MOST_OUTCOMES}, or not each is equally likely"
+            if self.chance_nodes and facts.information == "perfect":
+                reason += "; seed= chooses one"
         raise ValueError(
             f"new_initial_states: expected a game of which all states can be listed, not {self.game.config}, {reason}; "
             "algorithms that sample, such as MCTS, take new_initial_state()"
@@ -117,13 +142,24 @@ class Game:
 
     @property
     def is_listable(self) -> bool:
-        """Whether chance is nowhere but in a chance node, so that all states can be listed."""
-        return self.game.type.chance == "none" or bool(self.starts)
+        """Whether chance is nowhere but in chance nodes with few outcomes, so that all states can be listed."""
+        few = not self.chance_nodes or self.game.num_outcomes <= _MOST_OUTCOMES
+        return self.game.type.chance == "none" or (few and bool(self.starts))
 
     @property
     def starts(self) -> tuple[Position, ...]:
-        """The outcomes of the chance node at the beginning, all equally likely; empty where there is none."""
-        return () if self._seeded or self.game.type.chance != "start" else _starts_of(self.game)
+        """The starts, all equally likely, where they are few: the outcomes of the chance node at the beginning, if they
+        are more than one. Empty elsewhere. With chance nodes in play a seed leaves one, if the players know all of
+        it."""
+        if self._start is not None:
+            return (self._start,)
+        is_told = self.game.type.chance == "start" or self.chance_nodes
+        return () if self._seeded or not is_told else _starts_of(self.game)
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether games begin with a chance node."""
+        return len(self.starts) > 1
 
     def deserialize_state(self, text: str) -> State:
         """The state that State.serialize() wrote, its history included. Raises ParseError for another text, IllegalMove
@@ -134,7 +170,7 @@ class Game:
         since = _numbers(scores, 2)
         if len(since) != self.game.players:
             raise parse_error(2, 1, f"{self.game.players} scores")
-        dealt = not start and bool(self.starts)
+        dealt = not start and self.is_dealt
         state = State(self, None if dealt else self.game.parse(start), tuple(since))
         for action in _numbers(actions, 1):
             state.apply_action(action)
@@ -168,7 +204,7 @@ class Game:
             chance_mode=kind.ChanceMode.DETERMINISTIC
             if facts.chance == "none"
             else kind.ChanceMode.EXPLICIT_STOCHASTIC
-            if self.starts
+            if self.starts or self.chance_nodes
             else kind.ChanceMode.SAMPLED_STOCHASTIC,
             information=kind.Information.PERFECT_INFORMATION
             if facts.information == "perfect"
@@ -194,10 +230,12 @@ class Game:
         return self.game.longest
 
     def max_chance_outcomes(self) -> int:
-        return len(self.starts)
+        """No chance node has more."""
+        return max(len(self.starts) if self.is_dealt else 0, self.game.num_outcomes if self.chance_nodes else 0)
 
     def max_chance_nodes_in_history(self) -> int:
-        return 1 if self.starts else 0
+        """No game has more."""
+        return self.is_dealt + (self.game.longest * self.game.draws if self.chance_nodes else 0)
 
     def max_history_length(self) -> int:
         """Actions of players and of chance."""
@@ -281,10 +319,10 @@ class Observer:
 
 
 class State:
-    """A position with its history; changed in place by apply_action. `position` is the immutable libgames.State; at the
-    chance node before the start it is None."""
+    """A position with its history; changed in place by apply_action. `position` is the immutable libgames.State: at the
+    chance node before the start None, at those in play the one before the action whose draws they are."""
 
-    __slots__ = ("_before", "_history", "_known", "_start_scores", "position", "spiel_game")
+    __slots__ = ("_before", "_draw", "_history", "_known", "_start_scores", "position", "spiel_game")
 
     position: Position | None
 
@@ -295,7 +333,8 @@ class State:
         if start_scores is None:
             start_scores = (0,) * game.num_players() if position is None else position.scores
         self._start_scores = start_scores
-        self._before: list[Position | None] = []  # the positions in which the actions of the history were taken
+        self._draw: _Draw | None = None  # at a chance node in play
+        self._before: list[tuple[Position | None, _Draw | None]] = []  # both, before each action of the history
         self._history: list[int] = []
         self._known: dict[int, bytes] = {}  # by player, its past before the history
 
@@ -304,6 +343,7 @@ class State:
     def clone(self) -> State:
         """An independent copy, which shares nothing that changes."""
         copy = State(self.spiel_game, self.position, self._start_scores)
+        copy._draw = self._draw
         copy._before = self._before.copy()
         copy._history = self._history.copy()
         copy._known = self._known
@@ -317,16 +357,25 @@ class State:
 
     def apply_action(self, action: SupportsIndex) -> None:
         """Raises libgames.IllegalMove (saying why), libgames.GameOver, ValueError, TypeError; the state is then as before."""
-        if self.position is None:
-            chosen = integer("action", action, 0, len(self.spiel_game.starts) - 1)
-            after = self.spiel_game.starts[chosen]
-            self._start_scores = after.scores
+        after, draw = self.position, None
+        if after is None or self._draw is not None:
+            chosen = integer("action", action, 0, self.spiel_game.max_chance_outcomes() - 1)
+            if chosen not in self.legal_actions():
+                raise ValueError(f"action: expected one of chance_outcomes(), not {chosen}")
         else:
             chosen = integer("action", action, 0, self.num_distinct_actions() - 1)
-            after = self.position.apply(chosen)
-        self._before.append(self.position)
+        if after is None:
+            after = self.spiel_game.starts[chosen]
+            self._start_scores = after.scores
+        elif self._draw is not None:
+            after, draw = _drawn(after, self._draw.action, (*self._draw.drawn, chosen))
+        elif self.spiel_game.chance_nodes:
+            after, draw = _drawn(after, chosen, ())
+        else:
+            after = after.apply(chosen)
+        self._before.append((self.position, self._draw))
         self._history.append(chosen)
-        self.position = after
+        self.position, self._draw = after, draw
 
     apply_action_with_legality_check = apply_action
 
@@ -361,25 +410,26 @@ class State:
         if not same:
             raise ValueError(f"the last action was not {shown(action)} of player {shown(player)}")
         self._history.pop()
-        self.position = self._before.pop()
+        self.position, self._draw = self._before.pop()
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Ascending; empty for players who are not to move."""
         asked = self._player(player)
-        if self.position is None:
-            return list(range(len(self.spiel_game.starts))) if asked in (None, CHANCE) else []
+        if self.position is None or self._draw is not None:
+            return [outcome for outcome, _ in self.chance_outcomes()] if asked in (None, CHANCE) else []
         return list(self.position.legal_actions) if asked in (None, self.position.player) else []
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
         legal = set(self.legal_actions(player))
-        count = self.num_distinct_actions() if self.position is not None else len(self.spiel_game.starts)
+        of_chance = self.is_chance_node()
+        count = self.spiel_game.max_chance_outcomes() if of_chance else self.num_distinct_actions()
         return [int(action in legal) for action in range(count)]
 
     # ---- whose turn, what kind of node ----
 
     def current_player(self) -> int:
         """The player to move, TERMINAL when the game is over."""
-        if self.position is None:
+        if self.position is None or self._draw is not None:
             return CHANCE
         player = self.position.player
         return TERMINAL if player is None else player
@@ -391,7 +441,7 @@ class State:
         return self.current_player() >= 0
 
     def is_chance_node(self) -> bool:
-        return self.position is None
+        return self.position is None or self._draw is not None
 
     def get_type(self) -> Any:
         """A pyspiel.StateType. Needs the package open_spiel."""
@@ -409,12 +459,14 @@ class State:
 
     def is_initial_non_chance_state(self) -> bool:
         """Whether this is a player's first decision, whatever chance did before."""
-        return self.is_player_node() and all(before is None for before in self._before)
+        return self.is_player_node() and all(entry.player == CHANCE for entry in self.full_history())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        starts = self.spiel_game.starts
+        if self._draw is not None:
+            return self._draw.outcomes.copy()
         if self.position is not None:
             raise ValueError("chance_outcomes: expected a chance node, which this state is not")
+        starts = self.spiel_game.starts
         return [(outcome, 1 / len(starts)) for outcome in range(len(starts))]
 
     def num_players(self) -> int:
@@ -434,7 +486,7 @@ class State:
 
     def rewards(self) -> list[float]:
         """What each player has gained with the last action."""
-        before = self._before[-1] if self._before else self.position
+        before = self._before[-1][0] if self._before else self.position
         return self._gains(self._start_scores if before is None else before.scores)
 
     def player_return(self, player: int) -> float:
@@ -445,7 +497,7 @@ class State:
 
     def _player(self, player: SupportsIndex | None) -> int | None:
         """As it was given; None and TERMINAL are nobody, and so is CHANCE at its node."""
-        nobody = (TERMINAL, CHANCE) if self.position is None else (TERMINAL,)
+        nobody = (TERMINAL, CHANCE) if self.is_chance_node() else (TERMINAL,)
         if player is None or (isinstance(player, int) and player in nobody):
             return player
         return integer("player", player, 0, self.num_players() - 1)
@@ -480,8 +532,8 @@ class State:
 
     def _past(self, player: int) -> bytes:
         past = self._known.get(player, b"")
-        for position, action in zip(self._before, self._history, strict=True):
-            if position is not None and position.player == player:
+        for (position, draw), action in zip(self._before, self._history, strict=True):
+            if position is not None and draw is None and position.player == player:
                 known = past + position.information(player).to_bytes(8, "little") + action.to_bytes(4, "little")
                 past = hashlib.blake2b(known, digest_size=8).digest()
         return past
@@ -490,8 +542,8 @@ class State:
         return self._seen()._observed(self.spiel_game.view, player)
 
     def _seen(self) -> Position:
-        if self.position is None:
-            raise ValueError("expected a state after the chance node, in which nobody has seen anything yet")
+        if self.position is None or self._draw is not None:
+            raise ValueError("expected a state after the chance node, at which nobody is shown anything")
         return self.position
 
     # ---- history and texts ----
@@ -500,9 +552,10 @@ class State:
         return self._history.copy()
 
     def full_history(self) -> list[PlayerAction]:
-        pairs = zip(self._before, self._history, strict=True)
-        # Somebody was to move in each of them.
-        return [PlayerAction(CHANCE if one is None else cast("int", one.player), action) for one, action in pairs]
+        return [
+            PlayerAction(CHANCE if position is None or draw is not None else cast("int", position.player), action)
+            for (position, draw), action in zip(self._before, self._history, strict=True)
+        ]
 
     def history_str(self) -> str:
         return ", ".join(map(str, self._history))
@@ -515,6 +568,8 @@ class State:
         action = _last("action", player_and_action)
         if self.position is None:
             return str(self.spiel_game.starts[integer("action", action, 0, len(self.spiel_game.starts) - 1)])
+        if self._draw is not None:
+            return str(integer("action", action, 0, self.spiel_game.max_chance_outcomes() - 1))
         return self.position.game.action_text(action)
 
     def string_to_action(self, *player_and_text: Any) -> int:
@@ -522,12 +577,16 @@ class State:
         text = _last("text", player_and_text)
         if self.position is None:
             return self.spiel_game.starts.index(self.spiel_game.game.parse(text))
+        if self._draw is not None:
+            if text not in (known := {str(outcome): outcome for outcome in self.legal_actions()}):
+                raise ValueError(f"text: expected one of chance_outcomes(), not {shown(text)}")
+            return known[text]
         return self.position.game.parse_action(text)
 
     def serialize(self) -> str:
         """Lines with the actions and with the scores from which returns() counts, then the first position, nothing for a
         chance node: for Game.deserialize_state."""
-        start = self._before[0] if self._before else self.position
+        start = self._before[0][0] if self._before else self.position
         lines = (" ".join(map(str, numbers)) for numbers in (self._history, self._start_scores))
         return "\n".join([*lines, "" if start is None else str(start)])
 
@@ -543,10 +602,21 @@ class State:
         return str(self)
 
     def __str__(self) -> str:
+        if self.position is not None and self._draw is not None:
+            after = self.position.game.action_text(self._draw.action)
+            return f"{self.position.board}\nchance after {' '.join([after, *map(str, self._draw.drawn)])}"
         return "chance" if self.position is None else self.position.board
 
     def __repr__(self) -> str:
         return f"<libgames.openspiel.State {'chance' if self.position is None else str(self.position)!r}>"
+
+
+def _drawn(position: Position, action: int, drawn: tuple[int, ...]) -> tuple[Position, _Draw | None]:
+    """The position after an action that draws no more, or the same one with the next draw."""
+    outcomes = position.chance_outcomes(action, drawn)
+    if outcomes:
+        return position, _Draw(action, drawn, outcomes)
+    return position.apply_drawn(action, drawn), None
 
 
 @functools.lru_cache
@@ -554,12 +624,13 @@ def _starts_of(game: core.Game) -> tuple[Position, ...]:
     """All starts, found by drawing them, 200 times for each; nothing where they are too many, or not equally likely."""
     drawn: collections.Counter[Position] = collections.Counter()
     seed = 0
-    while seed < _DRAWS * max(2, len(drawn)) and len(drawn) <= _MOST_STARTS:
-        drawn[game.new(seed)] += 1
+    while seed < _DRAWS * max(2, len(drawn)) and len(drawn) <= _MOST_OUTCOMES:
+        start = game.new(seed)
+        drawn[start.reseed() if game.type.chance == "play" else start] += 1
         seed += 1
     kinds, mean = len(drawn), seed / len(drawn)
     distance = sum((count - mean) ** 2 for count in drawn.values()) / mean  # chi-squared, if all are equally likely
-    if not 1 < kinds <= _MOST_STARTS or distance > kinds - 1 + 6 * math.sqrt(2 * (kinds - 1)):
+    if kinds > _MOST_OUTCOMES or distance > kinds - 1 + 6 * math.sqrt(2 * (kinds - 1)):
         return ()
     return tuple(sorted(drawn, key=str))
 
