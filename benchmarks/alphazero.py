@@ -1,4 +1,4 @@
-"""Trains Connect Four by examples/python/train_alphazero.py and draws how strong it became.
+"""Trains Connect Four by examples/training/alphazero.py and draws how strong it became.
 
     python benchmarks/alphazero.py --opening 8 --minutes 10 20 30 45 60 75
 
@@ -43,7 +43,7 @@ def train(options: argparse.Namespace) -> list[dict]:
     shared = ["-shared", "-fPIC", "-I", lg.get_include(), ROOT / "examples/games/connect_four.c", "-o", game]
     for words in (shared, [ROOT / "benchmarks/solve_connect_four.c", "-o", solver]):
         subprocess.run(["cc", "-O3", *map(str, words)], check=True)
-    command = [sys.executable, ROOT / "examples/python/train_alphazero.py", options.game, "--load", game, "--out", run]
+    command = [sys.executable, ROOT / "examples/training/alphazero.py", options.game, "--load", game, "--out", run]
     command += ["--opening", options.opening]
     evaluate = ["--evaluate", options.evaluate, "--against", OPPONENT, "--solver", solver.resolve()]
     evaluate += ["--solve", options.solve, "--solve-after", options.solve_after]

@@ -37,8 +37,10 @@ from torch import nn
 matplotlib.use("agg")
 from matplotlib import pyplot  # noqa: E402
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "python"))
+sys.path += [str(Path(__file__).parent), str(Path(__file__).resolve().parents[1] / "python")]
+import runs  # noqa: E402
 import train_ppo  # noqa: E402
+from runs import amount, integer, replace  # noqa: E402
 from train_ppo import HIDDEN, ROLLOUT, choice_of  # noqa: E402
 
 SEEDS = 2**32  # for the games of each training, so that no two have one in common; the second half is for evaluations
@@ -331,23 +333,11 @@ class Window(Network):
 NETWORKS = {"layers": Layers, "columns": Columns, "graph": Graph, "maze": Maze, "window": Window}
 
 
-def replace(path: Path, data: bytes) -> None:
-    """Writes beside the old file and then puts that in its place: it is never half a file."""
-    beside = path.with_suffix(".new")
-    beside.write_bytes(data)
-    beside.replace(path)
+class Trainer(runs.Trainer, train_ppo.Learner):
+    """A vector environment, a player, its optimiser, and where they stand."""
 
-
-class Unpickler(pickle.Unpickler):
-    """Also of what this file saved when it was run as a program, and was __main__."""
-
-    def find_class(self, module: str, name: str):
-        own = module in ("__main__", "__mp_main__", "ppo", "train_ppo") and name in globals()
-        return globals()[name] if own else super().find_class(module, name)
-
-
-class Trainer(train_ppo.Learner):
-    """A vector environment, a player, its optimiser, and where they stand: all that a checkpoint holds."""
+    PROGRAM = "ppo.py"
+    FREE = ("steps", "seconds", "device", "out", "resume", "anew", "evaluate", "against", "tensorboard")
 
     def __init__(self, options: argparse.Namespace):
         torch.manual_seed(options.seed)
@@ -398,44 +388,6 @@ class Trainer(train_ppo.Learner):
     @property
     def is_over(self) -> bool:
         return self.steps >= self.options.steps or self.seconds >= self.options.seconds
-
-    def save(self, path: Path) -> None:
-        data = io.BytesIO()  # PyTorch itself does not survive a full disk
-        random = torch.get_rng_state(), torch.cuda.get_rng_state_all()
-        torch.save({"trainer": self, "random": random}, data)
-        replace(path, data.getvalue())
-
-    @staticmethod
-    def read(path: Path, device: torch.device | str = "cpu") -> tuple["Trainer", tuple]:
-        """A trainer as it was saved, and PyTorch's random numbers. Only checkpoints of your own: like every pickle, a file
-        from elsewhere could run anything. Raises OSError and ValueError."""
-        pickling = ModuleType("pickling")
-        vars(pickling).update(vars(pickle), Unpickler=Unpickler)
-        try:
-            checkpoint = torch.load(path, map_location=device, weights_only=False, pickle_module=pickling)
-            trainer, chance = checkpoint["trainer"], checkpoint["random"]
-            vars(trainer)["envs"], vars(trainer.options)
-        except OSError:
-            raise
-        except Exception as error:  # whatever a damaged pickle raises
-            raise ValueError(f"{path}: expected a checkpoint of ppo.py ({error})") from error
-        return trainer, chance
-
-    @staticmethod
-    def load(path: Path, options: argparse.Namespace) -> "Trainer":
-        """A trainer to go on with. Raises OSError, and ValueError for one of another training."""
-        trainer, chance = Trainer.read(path, options.device)
-        begun = vars(trainer.options)
-        if begun.keys() != vars(options).keys():
-            raise ValueError(f"{path}: expected a checkpoint of this ppo.py, with its options")
-        for name, value in begun.items():
-            if name not in FREE and value != getattr(options, name):
-                raise ValueError(f"{name}: this training has {value!r}, not {getattr(options, name)!r}")
-        torch.set_rng_state(chance[0].cpu())
-        if len(chance[1]) == torch.cuda.device_count():
-            torch.cuda.set_rng_state_all([state.cpu() for state in chance[1]])
-        trainer.options = options
-        return trainer
 
     @property
     def lesson_weight(self) -> float:
@@ -604,42 +556,12 @@ def open_board(folder: str | None, steps: int):
     return SummaryWriter(folder, purge_step=steps + 1)
 
 
-def integer(least: int, most: int) -> Callable[[str], int]:
-    """For argparse: integers in least ... most."""
-
-    def number(text: str) -> int:
-        digits = text.replace("_", "")
-        if not digits.isdecimal() or not least <= int(digits) <= most:
-            raise argparse.ArgumentTypeError(f"expected an integer in {least} ... {most}, not {text!r}")
-        return int(digits)
-
-    return number
-
-
-def amount(text: str, most: float = math.inf) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not 0 <= number <= most:
-        raise argparse.ArgumentTypeError(f"expected a number in 0 ... {most:g}, not {text!r}")
-    return number
-
-
-def device(text: str) -> torch.device:
-    try:
-        torch.zeros(1, device=text).item()
-    except (RuntimeError, AssertionError, ImportError):
-        raise argparse.ArgumentTypeError(f"expected cpu, or a device that PyTorch has here, not {text!r}") from None
-    return torch.device(text)
-
-
 def weight(text: str) -> float:
     return amount(text, most=10)
 
 
 def seat_of(text: str) -> int | str:
-    return text if text == "random" else integer(0, 2**31 - 1)(text)
+    return text if text == "random" else integer(0)(text)
 
 
 def usual_settings(game: lg.Game) -> Settings:
@@ -667,13 +589,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--network", choices=tuple(NETWORKS), help="(default: the game's)")
     parser.add_argument("--teacher", help="a built-in player to learn from at first, or '' for none (default: the game's)")
     parser.add_argument("--seat", type=seat_of, default="random", help="the learner's, from 0 on, or random (default)")
-    parser.add_argument("--threads", type=integer(1, 64), default=2)
-    parser.add_argument("--device", type=device, default="cpu", help="where the network is, such as cuda (default cpu)")
-    parser.add_argument("--seed", type=integer(0, 2**31 - 1), default=1)
-    parser.add_argument("--out", type=Path, default=Path("runs/ppo"), help="folder of results (default runs/ppo)")
-    begin = parser.add_mutually_exclusive_group()
-    begin.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
-    begin.add_argument("--anew", action="store_true", help="replace the training in the folder, if there is one")
+    runs.add_usual(parser, threads=2, folder="runs/ppo")
     parser.add_argument("--evaluate", type=integer(0, 10**7), default=0, help="games to play afterwards against each of --against")
     rivals = "players, or folders of other runs (default: random greedy)"
     parser.add_argument("--against", nargs="+", default=["random", "greedy"], help=rivals)
@@ -712,37 +628,12 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     return options
 
 
-# What may be another when a training goes on; the rest is part of it.
-FREE = ("steps", "seconds", "device", "out", "resume", "anew", "evaluate", "against", "tensorboard")
-
-
-@contextmanager
-def alone_in(folder: Path, resume: bool) -> Iterator[None]:
-    """The folder of this training, while no other one may use it. Raises OSError, ValueError."""
-    if not resume:
-        folder.mkdir(parents=True, exist_ok=True)
-    lock = os.open(folder, os.O_RDONLY)
-    try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ValueError(f"{folder}: another training is using it") from None
-        yield
-    finally:
-        os.close(lock)
-
-
 def main() -> None:
     options = parse_arguments()
     torch.set_num_threads(options.threads)
-    checkpoint, table = options.out / "checkpoint.pt", options.out / "curve.csv"
     try:
-        if checkpoint.exists() and not options.resume and not options.anew:
-            raise ValueError(f"{checkpoint}: there is a training; --resume goes on with it, --anew replaces it")
-        begun = None if options.resume else Trainer(options)
-        with alone_in(options.out, options.resume):
-            trainer = begun or Trainer.load(checkpoint, options)
-            train(trainer, [] if begun else read_curve(table, trainer.update))
+        with Trainer.at_work(options) as trainer:
+            train(trainer, read_curve(options.out / "curve.csv", trainer.update) if options.resume else [])
     except (ValueError, OSError, MemoryError) as error:
         raise SystemExit(f"error: {error}") from None
 

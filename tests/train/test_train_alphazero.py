@@ -1,7 +1,7 @@
-"""The AlphaZero example: it takes the games that it can learn, resumes to the last digit, learns, and knows what is perfect."""
+"""AlphaZero: it takes the games that it can learn, resumes to the last digit, learns, and knows what is perfect."""
 
 import argparse
-import importlib.util
+import importlib
 import itertools
 import json
 import subprocess
@@ -12,6 +12,7 @@ import libgames as lg
 import numpy as np
 import pytest
 import torch
+from conftest import load_example
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = "connect_four(columns=4,rows=4,connect=3)"
@@ -19,12 +20,8 @@ SMALL = "connect_four(columns=4,rows=4,connect=3)"
 
 @pytest.fixture(scope="module")
 def example():
-    spec = importlib.util.spec_from_file_location("train_alphazero", ROOT / "examples/python/train_alphazero.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["train_alphazero"] = module
-    spec.loader.exec_module(module)
     torch.set_num_threads(1)
-    return module
+    return load_example("alphazero", "training")
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +65,7 @@ def test_refuses_other_games(example, game):
         (["--resume"], "No such file"),
         (["--evaluate", "2", "--against", "gredy"], "did you mean 'greedy'"),
         (["--solver", "cat"], "--evaluate"),
-        (["--minutes", "ten"], "expected a number of at least 0, not 'ten'"),
+        (["--minutes", "ten"], "expected a number in 0 ... inf, not 'ten'"),
         (["--resume", "--anew"], "not allowed with"),
         (["--evaluate", "2", "--solver", "no-such-program"], "expected the command of a program, not 'no-such-program'"),
         (["--evaluate", "2", "--solver", ""], "expected the command of a program"),
@@ -78,13 +75,13 @@ def test_refuses_other_games(example, game):
         (["--games", "0"], "expected an integer in 1 ... 65536, not '0'"),
         (["--opening", "-1"], "expected an integer in 0 ... 2147483647, not '-1'"),
         (["--memory", "1000000000000000"], "expected an integer in 1 ... 100000000"),
-        (["--minutes", "nan"], "expected a number of at least 0, not 'nan'"),
+        (["--minutes", "nan"], "expected a number in 0 ... inf, not 'nan'"),
         (["--every", "0"], "expected a number above 0, not '0'"),
         (["--out", "/dev/null/folder"], "Not a directory"),
     ],
 )
 def test_wrong_words(example, tmp_path, monkeypatch, capsys, words, message):
-    monkeypatch.setattr(sys, "argv", ["train_alphazero.py", "alquerque", "--out", str(tmp_path / "out"), *words])
+    monkeypatch.setattr(sys, "argv", ["alphazero.py", "alquerque", "--out", str(tmp_path / "out"), *words])
     with pytest.raises(SystemExit) as error:
         example.main()
     assert message in f"{error.value} {capsys.readouterr().err}" and not (tmp_path / "out").exists()
@@ -123,7 +120,7 @@ def test_values_are_those_of_who_moves(example, folder):
 
 def test_resuming_changes_nothing(example, folder, tmp_path, monkeypatch):
     def run(*words):
-        usual = ["train_alphazero.py", SMALL, "--games", "16", "--simulations", "8", "--width", "8", "--every", "0.0001"]
+        usual = ["alphazero.py", SMALL, "--games", "16", "--simulations", "8", "--width", "8", "--every", "0.0001"]
         usual += ["--evaluate", "4", "--against", "random", "--play", "4"]
         monkeypatch.setattr(sys, "argv", [*usual, *map(str, words)])
         example.main()
@@ -145,7 +142,7 @@ def test_resuming_changes_nothing(example, folder, tmp_path, monkeypatch):
 
 def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
     def run(*words):
-        usual = ["train_alphazero.py", "alquerque", "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
+        usual = ["alphazero.py", "alquerque", "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
         monkeypatch.setattr(sys, "argv", [*usual, "--out", str(tmp_path), *words])
         example.main()
 
@@ -158,15 +155,15 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
     run()
     with pytest.raises(SystemExit, match="there is a training; --resume goes on with it, --anew replaces it"):
         run()
-    with example.alone_in(tmp_path, resume=True):
+    with example.runs.alone_in(tmp_path, resume=True):
         refuses("another training is using it")
     refuses("^error: seed: this training has 1, not 2", "--seed", "2")
     kept = (tmp_path / "checkpoint.pt").read_bytes()
     for damaged in (b"", b"notes", kept[: len(kept) // 2], kept[:-100]):
         (tmp_path / "checkpoint.pt").write_bytes(damaged)
-        refuses("checkpoint.pt: expected a checkpoint of this program")
+        refuses("checkpoint.pt: expected a checkpoint of alphazero.py")
     torch.save({"trainer": 5, "random": torch.get_rng_state()}, tmp_path / "checkpoint.pt")
-    refuses("checkpoint.pt: expected a checkpoint of this program")
+    refuses("checkpoint.pt: expected a checkpoint of alphazero.py")
     (tmp_path / "checkpoint.pt").write_bytes(kept)
     damages = [b"notes\n", b"{}\n", b"[1]\n", b"\xff\n"]
     for name, more in (("curve.jsonl", []), ("strength.jsonl", [b'{"round": 1}\n'])):
@@ -182,7 +179,7 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
 if torch.cuda.is_available():
 
     def test_a_training_goes_from_a_gpu_to_a_processor(example, tmp_path, monkeypatch):
-        words = ["train_alphazero.py", "alquerque", "--games", "4", "--simulations", "4", "--width", "8", "--reuse", "1"]
+        words = ["alphazero.py", "alquerque", "--games", "4", "--simulations", "4", "--width", "8", "--reuse", "1"]
         words += ["--evaluate", "2", "--play", "2", "--against", "random", "--out", str(tmp_path), "--opening", "40"]
         for rounds, device, more in ((3, "cuda", ()), (6, "cpu", ("--resume",)), (9, "cuda", ("--resume",))):
             monkeypatch.setattr(sys, "argv", [*words, "--rounds", str(rounds), "--device", device, *more])
@@ -195,7 +192,7 @@ def test_a_solver_that_fails_costs_no_training(example, folder, tmp_path, monkey
     out, once = tmp_path / "out", tmp_path / "once"
     once.write_text(f"#!/bin/sh\nmkdir {tmp_path}/asked && exec {folder}/solver\n")
     once.chmod(0o755)
-    words = ["train_alphazero.py", "connect_four", "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
+    words = ["alphazero.py", "connect_four", "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
     words += ["--evaluate", "2", "--play", "0", "--solve-after", "14", "--against", "random", "--out", str(out)]
     for program in ("true", "false", "cat", str(once)):
         assert not out.exists()
@@ -210,7 +207,7 @@ def test_a_solver_that_fails_costs_no_training(example, folder, tmp_path, monkey
 
 def test_evaluations_of_a_round_stand_side_by_side(example, folder, tmp_path, monkeypatch):
     """The same one made again takes the place of the old one."""
-    words = ["train_alphazero.py", "connect_four", "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
+    words = ["alphazero.py", "connect_four", "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
     words += ["--evaluate", "2", "--solver", str(folder / "solver"), "--out", str(tmp_path)]
     first, *others = [(0, 14, "random"), (0, 16, "random"), (2, 16, "random"), (0, 14, "greedy")]
     for play, after, opponent in (first, *others, first):
@@ -261,11 +258,16 @@ def test_solver_refuses_what_is_no_position(folder, line):
     assert done.returncode == 2 and "seven columns" in done.stderr
 
 
+def benchmark(monkeypatch):
+    """benchmarks/alphazero.py, whose name is that of the tool."""
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    monkeypatch.delitem(sys.modules, "alphazero", raising=False)
+    return importlib.import_module("alphazero")
+
+
 def test_the_plot_shows_all_shares(monkeypatch, tmp_path):
     """Low ones too; a share of no decisions is none, not 0 %."""
-    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
-    import alphazero
-
+    alphazero = benchmark(monkeypatch)
     shown = []
     monkeypatch.setattr(alphazero.pyplot.Figure, "savefig", lambda figure, *_, **__: shown.append(figure.axes[0]))
     rows = [{"round": number, "processor_minutes": number, "play": 0, "against": {alphazero.OPPONENT: [1, 0, 9]},
@@ -279,9 +281,7 @@ def test_the_plot_shows_all_shares(monkeypatch, tmp_path):
 
 def test_evaluations_that_were_made_are_left_alone(monkeypatch, tmp_path):
     """And those that would now judge a later network than they say."""
-    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
-    import alphazero
-
+    alphazero = benchmark(monkeypatch)
     asked, run = [], tmp_path / "connect_four"
 
     def running(words, check):

@@ -1,7 +1,6 @@
 """PPO: it runs on every game, resumes to the last digit, and learns; and the notebook about it."""
 
 import csv
-import importlib.util
 import itertools
 import math
 import re
@@ -14,6 +13,7 @@ import nbformat
 import numpy as np
 import pytest
 import torch
+from conftest import load_example
 from nbclient import NotebookClient
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "examples/notebooks"
@@ -28,11 +28,7 @@ def curve(folder):
 
 @pytest.fixture(scope="module")
 def example():
-    spec = importlib.util.spec_from_file_location("ppo", EXAMPLE)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["ppo"] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_example("ppo", "training")
 
 
 def options(example, game, **changed):
@@ -419,7 +415,7 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
     refuses("^error: teacher: this training has '', not 'greedy'", "alquerque", "--opponents", "random", "--teacher", "greedy")
     with pytest.raises(SystemExit, match="there is a training; --resume goes on with it, --anew replaces it"):
         run("alquerque", "--opponents", "random")
-    with example.alone_in(tmp_path, resume=True):
+    with example.runs.alone_in(tmp_path, resume=True):
         refuses("another training is using it", "alquerque", "--opponents", "random")
     mine, kept = ("alquerque", "--opponents", "random"), (tmp_path / "checkpoint.pt").read_bytes()
     for damaged in (b"", b"notes", kept[: len(kept) // 2], kept[:-100]):
@@ -613,8 +609,9 @@ def test_a_minibatch_of_one(example):
     assert all(weights.isfinite().all() for weights in trainer.player.parameters())
 
 
-def test_what_is_to_be_read_and_changed_is_short():
-    assert len((EXAMPLE.parents[1] / "python/train_ppo.py").read_text().splitlines()) <= 200
+@pytest.mark.parametrize("name", ["train_alphazero", "train_ppo"])
+def test_what_is_to_be_read_and_changed_is_short(name):
+    assert len((EXAMPLE.parents[1] / f"python/{name}.py").read_text().splitlines()) <= 200
 
 
 # From top to bottom, with fewer decisions and games, since the stored run takes minutes.

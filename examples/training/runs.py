@@ -1,0 +1,151 @@
+"""What the tools in this folder have in common: a folder in which one training at a time stands and goes on."""
+
+import argparse
+import fcntl
+import io
+import math
+import os
+import pickle
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Self
+
+import torch
+
+
+def integer(least: int, most: int = 2**31 - 1) -> Callable[[str], int]:
+    """For argparse: integers in least ... most."""
+
+    def number(text: str) -> int:
+        digits = text.replace("_", "")
+        if not digits.isdecimal() or not least <= int(digits) <= most:
+            raise argparse.ArgumentTypeError(f"expected an integer in {least} ... {most}, not {text!r}")
+        return int(digits)
+
+    return number
+
+
+def amount(text: str, most: float = math.inf) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= most:
+        raise argparse.ArgumentTypeError(f"expected a number in 0 ... {most:g}, not {text!r}")
+    return number
+
+
+def device(text: str) -> torch.device:
+    try:
+        torch.zeros(1, device=text).item()
+    except (RuntimeError, AssertionError, ImportError):
+        raise argparse.ArgumentTypeError(f"expected cpu, or a device that PyTorch has here, not {text!r}") from None
+    return torch.device(text)
+
+
+def add_usual(parser: argparse.ArgumentParser, threads: int, folder: str) -> None:
+    """The options that every tool has."""
+    parser.add_argument("--threads", type=integer(1, 64), default=threads, help=f"(default {threads})")
+    parser.add_argument("--device", type=device, default="cpu", help="where the network is, such as cuda (default cpu)")
+    parser.add_argument("--seed", type=integer(0), default=1)
+    parser.add_argument("--out", type=Path, default=Path(folder), help=f"folder of results (default {folder})")
+    begin = parser.add_mutually_exclusive_group()
+    begin.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
+    begin.add_argument("--anew", action="store_true", help="replace the training in the folder, if there is one")
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Writes beside the old file and then puts that in its place: it is never half a file."""
+    beside = path.with_suffix(".new")
+    beside.write_bytes(data)
+    beside.replace(path)
+
+
+@contextmanager
+def alone_in(folder: Path, resume: bool) -> Iterator[None]:
+    """The folder of this training, while no other one may use it. Raises OSError, ValueError."""
+    if not resume:
+        folder.mkdir(parents=True, exist_ok=True)
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"{folder}: another training is using it") from None
+        yield
+    finally:
+        os.close(lock)
+
+
+def pickling(places: list[ModuleType]) -> ModuleType:
+    """A module like pickle that also reads what these modules saved when they ran as programs, and were __main__."""
+    names = {"__main__", "__mp_main__", *(Path(place.__file__).stem for place in places)}
+
+    class Unpickler(pickle.Unpickler):
+        def find_class(self, module: str, name: str) -> Any:
+            found = [vars(place)[name] for place in places if name in vars(place)] if module in names else []
+            return found[0] if found else super().find_class(module, name)
+
+    made = ModuleType("pickling")
+    vars(made).update(vars(pickle), Unpickler=Unpickler)
+    return made
+
+
+class Trainer:
+    """All that a checkpoint holds. What learns is the other base class of a tool's trainer."""
+
+    PROGRAM: str
+    FREE: tuple[str, ...]  # options that may be others when a training goes on; the rest is part of it
+    options: argparse.Namespace
+
+    def save(self, path: Path) -> None:
+        data = io.BytesIO()  # PyTorch itself does not survive a full disk
+        random = torch.get_rng_state(), torch.cuda.get_rng_state_all()
+        torch.save({"trainer": self, "random": random}, data)
+        replace(path, data.getvalue())
+
+    @classmethod
+    def read(cls, path: Path, device: torch.device | str = "cpu") -> tuple[Self, tuple]:
+        """A trainer as it was saved, and PyTorch's random numbers. Only checkpoints of your own: like every pickle, a
+        file from elsewhere could run anything. Raises OSError and ValueError."""
+        places = [sys.modules[base.__module__] for base in cls.__mro__[:-1]]
+        try:
+            checkpoint = torch.load(path, map_location=device, weights_only=False, pickle_module=pickling(places))
+            trainer, chance = checkpoint["trainer"], checkpoint["random"]
+            if not isinstance(trainer, cls):
+                raise TypeError(f"not {type(trainer).__name__}")
+            return trainer, chance if isinstance(chance, tuple) else (chance, ())  # AlphaZero's was one at first
+        except OSError:
+            raise
+        except Exception as error:  # whatever a damaged pickle raises
+            raise ValueError(f"{path}: expected a checkpoint of {cls.PROGRAM} ({error})") from error
+
+    @classmethod
+    def load(cls, path: Path, options: argparse.Namespace) -> Self:
+        """A trainer to go on with. Raises OSError, and ValueError for one of another training."""
+        trainer, chance = cls.read(path, options.device)
+        begun = vars(trainer.options)
+        if begun.keys() != vars(options).keys():
+            raise ValueError(f"{path}: expected a checkpoint of this {cls.PROGRAM}, with its options")
+        for name, value in begun.items():
+            if name not in cls.FREE and value != getattr(options, name):
+                raise ValueError(f"{name}: this training has {value!r}, not {getattr(options, name)!r}")
+        torch.set_rng_state(chance[0].cpu())
+        if len(chance[1]) == torch.cuda.device_count():
+            torch.cuda.set_rng_state_all([state.cpu() for state in chance[1]])
+        trainer.options = options
+        return trainer
+
+    @classmethod
+    @contextmanager
+    def at_work(cls, options: argparse.Namespace) -> Iterator[Self]:
+        """One that begins, or goes on, alone in its folder. Raises OSError, ValueError."""
+        checkpoint = options.out / "checkpoint.pt"
+        if checkpoint.exists() and not options.resume and not options.anew:
+            raise ValueError(f"{checkpoint}: there is a training; --resume goes on with it, --anew replaces it")
+        begun = None if options.resume else cls(options)
+        with alone_in(options.out, options.resume):
+            yield begun or cls.load(checkpoint, options)
