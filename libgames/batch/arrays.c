@@ -41,7 +41,7 @@ static bool are_apart(const void *array, uint64_t size, const void *other, uint6
 }
 
 /* Whether `count` states may be written there: apart from those that are read, or each in the place of its own. */
-static bool may_write(const items *task, const void *after, int32_t count) {
+static bool arrays_may_write(const items *task, const void *after, int32_t count) {
     const bool own = task->states == NULL;
     const uint64_t size = task->batch->game.state_size;
     const int32_t rows = own ? task->batch->config.games : task->state_count;
@@ -50,7 +50,7 @@ static bool may_write(const items *task, const void *after, int32_t count) {
                      (uint64_t)(rows > 0 ? rows : 0) * size);
 }
 
-static lg_status work_on(const items *task, int32_t k) {
+static lg_status arrays_work_on(const items *task, int32_t k) {
     const lg_batch *batch = task->batch;
     const bool own = task->states == NULL;
     const int32_t parent = task->parents != NULL ? task->parents[k] : k;
@@ -69,7 +69,7 @@ static void work_on_items(void *context, int32_t first, int32_t count) {
     items *task = (items *)context;
     int32_t failed = 0;
     for (int32_t k = first; k < first + count; k++) {
-        const lg_status status = work_on(task, k);
+        const lg_status status = arrays_work_on(task, k);
         if (task->status != NULL) task->status[k] = (int32_t)status;
         failed += status != LG_OK;
     }
@@ -92,8 +92,8 @@ static lg_status go_over(lg_batch *batch, items *task, int32_t count, int32_t gr
 }
 
 /* Whose turn it is, or the player that is asked for; below 0 with *status set where there is none. */
-static int32_t viewer_of(const lg_game *game, const void *state, const int32_t *players, int32_t k,
-                         lg_status *status) {
+static int32_t arrays_viewer_of(const lg_game *game, const void *state, const int32_t *players, int32_t k,
+                                lg_status *status) {
     const int32_t player = players != NULL ? lg_i_game_as_seat(game, players[k]) : lg_i_game_seat(game, state);
     *status = player >= 0                  ? LG_OK
               : players != NULL            ? LG_E_ARGUMENT
@@ -126,7 +126,7 @@ static lg_status expand_pair(const items *task, int32_t k, const lg_game *game, 
     lg_status status;
     if (!lg_i_game_is_action(game, action)) return LG_E_ARGUMENT;
     void *after = (char *)a->after + (size_t)k * game->state_size;
-    const int32_t mover = viewer_of(game, before, NULL, k, &status);
+    const int32_t mover = arrays_viewer_of(game, before, NULL, k, &status);
     if (mover < 0) return status;
     const int32_t played = lg_i_view_action(game, &task->batch->view, before, action);
     status = game->type->rules.apply(game, before, played, after);
@@ -138,7 +138,7 @@ lg_status lg_batch_expand(lg_batch *batch, const lg_batch_expansion *expansion, 
     if (!is_array(expansion->after, expansion->count) || (expansion->actions == NULL && expansion->count > 0))
         return LG_E_ARGUMENT;
     items task = ITEMS(batch, expansion, expand_pair);
-    if (!may_write(&task, expansion->after, expansion->count)) return LG_E_ARGUMENT;
+    if (!arrays_may_write(&task, expansion->after, expansion->count)) return LG_E_ARGUMENT;
     return go_over(batch, &task, expansion->count, LG_I_BATCH_GRAIN, failed);
 }
 
@@ -147,7 +147,7 @@ lg_status lg_batch_expand(lg_batch *batch, const lg_batch_expansion *expansion, 
 static lg_status sample_state(const items *task, int32_t k, const lg_game *game, const void *before) {
     const lg_batch_sampling *a = (const lg_batch_sampling *)task->arrays;
     lg_status status;
-    const int32_t player = viewer_of(game, before, a->players, k, &status);
+    const int32_t player = arrays_viewer_of(game, before, a->players, k, &status);
     if (status != LG_OK) return status;
     if (a->keys != NULL) a->keys[k] = lg_i_game_information(game, before, player);
     if (a->after == NULL) return LG_OK;
@@ -160,17 +160,17 @@ lg_status lg_batch_resample(lg_batch *batch, const lg_batch_sampling *arrays, in
     if (batch == NULL || arrays == NULL || !is_count(arrays->count)) return LG_E_ARGUMENT;
     if (arrays->after != NULL && !is_array(arrays->after, arrays->count)) return LG_E_ARGUMENT;
     items task = ITEMS(batch, arrays, sample_state);
-    if (!may_write(&task, arrays->after, arrays->count)) return LG_E_ARGUMENT;
+    if (!arrays_may_write(&task, arrays->after, arrays->count)) return LG_E_ARGUMENT;
     return go_over(batch, &task, arrays->count, LG_I_BATCH_GRAIN, failed);
 }
 
 /* ---- what any player sees ---- */
 
-static lg_status look_at(const items *task, int32_t k, const lg_game *game, const void *state) {
+static lg_status arrays_look_at(const items *task, int32_t k, const lg_game *game, const void *state) {
     const lg_batch_looks *a = (const lg_batch_looks *)task->arrays;
     const lg_batch *batch = task->batch;
     lg_status status;
-    const int32_t player = viewer_of(game, state, a->players, k, &status);
+    const int32_t player = arrays_viewer_of(game, state, a->players, k, &status);
     if (status != LG_OK) return status;
     lg_i_batch_show(batch, game, state, player,
                     a->observation == NULL ? NULL : (char *)a->observation + (size_t)k * batch->observation_size,
@@ -180,7 +180,7 @@ static lg_status look_at(const items *task, int32_t k, const lg_game *game, cons
 
 lg_status lg_batch_observe(lg_batch *batch, const lg_batch_looks *arrays, int32_t *failed) {
     if (batch == NULL || arrays == NULL || !is_count(arrays->count)) return LG_E_ARGUMENT;
-    items task = ITEMS(batch, arrays, look_at);
+    items task = ITEMS(batch, arrays, arrays_look_at);
     return go_over(batch, &task, arrays->count, LG_I_BATCH_GRAIN, failed);
 }
 
@@ -274,7 +274,7 @@ lg_status lg_batch_turn(lg_batch *batch, const lg_batch_turns *arrays, int32_t *
     items task = ITEMS(batch, arrays, turn_item);
     const uint64_t count = (uint64_t)arrays->count, numbers = sizeof(int32_t) * count;
     const uint64_t policies = sizeof(float) * count * (uint64_t)batch->game.actions;
-    if (!may_write(&task, arrays->after, arrays->count)) return LG_E_ARGUMENT;
+    if (!arrays_may_write(&task, arrays->after, arrays->count)) return LG_E_ARGUMENT;
     if (!are_apart(arrays->policies, policies, arrays->turned, policies)) return LG_E_ARGUMENT;
     if (arrays->images != arrays->actions && !are_apart(arrays->actions, numbers, arrays->images, numbers))
         return LG_E_ARGUMENT;

@@ -41,7 +41,7 @@ static bool have_room(const lg_game *game, const lg_batch_config *config, size_t
     return *size <= SIZE_MAX / 2 / LG_MAX_THREADS;
 }
 
-static bool is_possible(const lg_game *game, const lg_batch_config *config) {
+static bool batch_is_possible(const lg_game *game, const lg_batch_config *config) {
     return game != NULL && config != NULL && config->from_default == 1 && config->games >= 1 &&
            config->games <= LG_BATCH_MAX_GAMES &&
            config->threads >= 1 && config->threads <= LG_MAX_THREADS &&
@@ -85,7 +85,7 @@ static void seat_players(lg_batch *batch, int32_t rotation) {
 
 size_t lg_batch_size(const lg_game *game, const lg_batch_config *config) {
     size_t thought, desk;
-    if (!is_possible(game, config) || !have_desk(game, config, &thought, &desk)) return 0;
+    if (!batch_is_possible(game, config) || !have_desk(game, config, &thought, &desk)) return 0;
     return lg_i_bits_rounded_up(sizeof(lg_batch)) + (size_t)config->games * sizeof(lg_batch_slot) + game->state_size +
            (size_t)(config->variants - 1) * lg_i_bits_rounded_up(sizeof(lg_game)) +
            lg_i_bits_rounded_up(lg_i_pool_size()) + sizeof(uint64_t) + (size_t)config->threads * desk;
@@ -132,13 +132,13 @@ lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, co
     return LG_OK;
 }
 
-static bool same_space(const lg_space *a, const lg_space *b) {
+static bool batch_same_space(const lg_space *a, const lg_space *b) {
     return a->dtype == b->dtype && memcmp(a->shape, b->shape, sizeof a->shape) == 0;
 }
 
 static bool same_spaces(const lg_game *a, const lg_game *b) {
     for (int32_t i = 0; i < a->observations; i++)
-        if (!same_space(&a->observation[i], &b->observation[i])) return false;
+        if (!batch_same_space(&a->observation[i], &b->observation[i])) return false;
     return true;
 }
 
@@ -147,7 +147,7 @@ static bool has_room_for(const lg_batch *batch, const lg_game *game) {
     lg_space own, space;
     size_t thought, desk;
     return lg_game_view_space(&batch->game, &batch->view, &own) == LG_OK &&
-           lg_game_view_space(game, &batch->view, &space) == LG_OK && same_space(&own, &space) &&
+           lg_game_view_space(game, &batch->view, &space) == LG_OK && batch_same_space(&own, &space) &&
            have_desk(game, &batch->config, &thought, &desk) && thought <= batch->thought_size &&
            desk <= batch->desk_size;
 }
@@ -210,7 +210,7 @@ void lg_i_batch_show(const lg_batch *batch, const lg_game *game, const void *sta
 }
 
 /* Who is asked now, or was last: the learner, or the opponent whose action is awaited. */
-static inline int32_t viewer_of(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
+static inline int32_t batch_viewer_of(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
     const int32_t awaited = lg_i_batch_awaited(batch, slot, state);
     return awaited >= 0 ? awaited : slot->player;
 }
@@ -221,7 +221,7 @@ static inline void show_position(const lg_batch *batch, const lg_batch_slot *slo
                           uint8_t *mask) {
     const lg_game *game = lg_i_batch_variant(batch, slot->variant);
     const bool over = slot->ended == LG_EPISODE_TERMINATED || slot->ended == LG_EPISODE_BROKEN;
-    if (observation != NULL) show_observation(batch, game, state, viewer_of(batch, slot, state), observation);
+    if (observation != NULL) show_observation(batch, game, state, batch_viewer_of(batch, slot, state), observation);
     if (mask == NULL) return;
     if (over) fill_mask(batch, batch->config.autoreset == LG_AUTORESET_NEXT_STEP, mask);
     else show_mask(batch, game, state, mask);
@@ -239,7 +239,7 @@ static void show_slot(const lg_batch *batch, int32_t i) {
     const lg_batch_buffers *b = &batch->buffers;
     show_position(batch, &batch->slots[i], lg_i_batch_state_of(batch, i),
                   row_of(b->observation, i, batch->observation_size), mask_row_of(b->mask, batch, i));
-    if (b->player != NULL) b->player[i] = viewer_of(batch, &batch->slots[i], lg_i_batch_state_of(batch, i));
+    if (b->player != NULL) b->player[i] = batch_viewer_of(batch, &batch->slots[i], lg_i_batch_state_of(batch, i));
     const int32_t players = batch->game.players;
     for (int32_t k = 0; b->seats != NULL && k < players; k++)
         b->seats[i * players + k] = (k + batch->slots[i].rotation) % players;
@@ -298,7 +298,8 @@ void lg_i_batch_slot_show(const lg_batch *batch, int32_t slot) {
 /* ---- rewards ---- */
 
 /* What players have so far: scores, or potentials. With potentials only that of `player`, or with -1 of all. */
-static void standing(const lg_batch *batch, const lg_game *game, const void *state, int32_t player, int32_t *all) {
+static void batch_standing(const lg_batch *batch, const lg_game *game, const void *state, int32_t player,
+                           int32_t *all) {
     if (batch->config.reward == LG_BATCH_SCORE) lg_i_game_scores(game, state, all);
     for (int32_t p = 0; batch->config.reward == LG_BATCH_SHAPED && p < game->players; p++)
         if (player < 0 || player == p) all[p] = lg_i_view_potential(game, state, p);
@@ -319,7 +320,7 @@ static void reward_all(const lg_batch *batch, lg_batch_slot *slot, const void *s
     for (int32_t p = 0; slot->ended == LG_EPISODE_FORFEITED && p < game->players; p++)
         rewards[p] = p == slot->player ? -1.0F : 1.0F / (float)(game->players - 1);
     if (batch->config.reward == LG_BATCH_OUTCOME) return;
-    standing(batch, game, state, -1, now);
+    batch_standing(batch, game, state, -1, now);
     for (int32_t p = 0; p < game->players; p++) rewards[p] += gain(batch, slot->rewarded[p], now[p]);
 }
 
@@ -327,7 +328,7 @@ static void reward_all(const lg_batch *batch, lg_batch_slot *slot, const void *s
 static void reward_asked(const lg_batch *batch, lg_batch_slot *slot, const void *state, float *rewards) {
     int32_t now[LG_MAX_PLAYERS];
     const int32_t player = slot->player;
-    standing(batch, lg_i_batch_variant(batch, slot->variant), state, player, now);
+    batch_standing(batch, lg_i_batch_variant(batch, slot->variant), state, player, now);
     rewards[player] = gain(batch, slot->rewarded[player], now[player]);
     slot->rewarded[player] = now[player];
 }
@@ -365,13 +366,13 @@ void lg_batch_hurry(lg_batch *batch, bool hurry) {
 }
 
 /* Where a built-in player thinks. */
-typedef struct table {
+typedef struct batch_table {
     const lg_batch *batch;
     const lg_batch_slot *slot;
-} table;
+} batch_table;
 
-static int32_t think(void *context, const void *state, int32_t seat, lg_rng *rng) {
-    const table *at = (const table *)context;
+static int32_t batch_think(void *context, const void *state, int32_t seat, lg_rng *rng) {
+    const batch_table *at = (const batch_table *)context;
     const lg_batch *batch = at->batch;
     int32_t action = -1;
     const int desk = lg_i_batch_take_place(batch->free_desks);
@@ -385,9 +386,9 @@ static int32_t think(void *context, const void *state, int32_t seat, lg_rng *rng
 /* The player to move once the built-in players before the next one who is asked have moved; -1 when the game is over,
  * LG_I_GAME_NOBODY when it has broken its word. */
 static int32_t let_play(const lg_batch *batch, lg_batch_slot *slot, void *state, int32_t seat) {
-    table at = {batch, slot};
+    batch_table at = {batch, slot};
     lg_i_drive drive = lg_i_drive_of(lg_i_batch_variant(batch, slot->variant), seat, &slot->rng, NULL);
-    drive.decide = think;
+    drive.decide = batch_think;
     drive.context = &at;
     drive.asked = batch->seats[slot->rotation].asked;
     drive.greedy = batch->seats[slot->rotation].greedy;
@@ -396,7 +397,7 @@ static int32_t let_play(const lg_batch *batch, lg_batch_slot *slot, void *state,
 }
 
 /* On to the next question: whom it is for, or how the episode has ended. */
-static void play_on(const lg_batch *batch, lg_batch_slot *slot, void *state, int32_t seat) {
+static void batch_play_on(const lg_batch *batch, lg_batch_slot *slot, void *state, int32_t seat) {
     if (seat >= 0 && !lg_i_drive_has_seat(batch->seats[slot->rotation].asked, seat))
         seat = let_play(batch, slot, state, seat);
     if (seat >= 0 && lg_i_batch_is_learner(batch, slot, seat)) slot->player = (int8_t)seat;
@@ -415,11 +416,11 @@ void lg_i_batch_take_seats(const lg_batch *batch, int32_t i, lg_batch_slot *slot
 void lg_i_batch_episode_begin(const lg_batch *batch, lg_batch_slot *slot, void *state) {
     slot->steps = 0;
     memset(slot->rewarded, 0, sizeof slot->rewarded);
-    standing(batch, lg_i_batch_variant(batch, slot->variant), state, -1, slot->rewarded);
+    batch_standing(batch, lg_i_batch_variant(batch, slot->variant), state, -1, slot->rewarded);
     slot->ended = LG_EPISODE_ONGOING;
     slot->player = 0;
     while (!lg_i_batch_is_learner(batch, slot, slot->player)) slot->player++; /* the first one, if it is over at once */
-    play_on(batch, slot, state, lg_i_game_seat(lg_i_batch_variant(batch, slot->variant), state));
+    batch_play_on(batch, slot, state, lg_i_game_seat(lg_i_batch_variant(batch, slot->variant), state));
 }
 
 static void begin_episode(const lg_batch *batch, int32_t i) {
@@ -549,7 +550,7 @@ static lg_status advance(const lg_batch *batch, int32_t i, bool answers) {
     const lg_status status = game->type->rules.apply(game, state, played, state);
     if (status != LG_OK) return refused(batch, slot, answers, is_broken(game, state, played) ? LG_E_BROKEN : status);
     const int32_t seat = lg_i_game_seat(game, state);
-    if (seat < 0 || batch->has_players) play_on(batch, slot, state, seat);
+    if (seat < 0 || batch->has_players) batch_play_on(batch, slot, state, seat);
     else slot->player = (int8_t)seat;
     slot->steps += !answers;
     if (slot->steps >= batch->most_steps && slot->ended == LG_EPISODE_ONGOING &&
@@ -610,20 +611,20 @@ static void step_slot(const lg_batch *batch, int32_t i, lg_batch_report *report)
 }
 
 /* Large states are asked for before they are needed: with thousands of games they come from far away. */
-enum { AHEAD = 3, LINE = 64, LARGE = 256, MOST = 1024 };
+enum { BATCH_AHEAD = 3, BATCH_LINE = 64, LARGE = 256, BATCH_MOST = 1024 };
 
 static void fetch_state(const lg_batch *batch, int32_t i) {
     const size_t size = batch->game.state_size;
     if (size < LARGE || i >= batch->config.games) return;
     const char *state = (const char *)lg_i_batch_state_of(batch, i);
-    for (size_t at = 0; at < size && at < MOST; at += LINE) __builtin_prefetch(state + at, 1);
+    for (size_t at = 0; at < size && at < BATCH_MOST; at += BATCH_LINE) __builtin_prefetch(state + at, 1);
 }
 
 static void step_slots(void *context, int32_t first, int32_t count) {
     job *task = (job *)context;
     lg_batch_report report = {0, 0, 0};
     for (int32_t i = first; i < first + count; i++) {
-        fetch_state(task->batch, i + AHEAD);
+        fetch_state(task->batch, i + BATCH_AHEAD);
         if (task->which == NULL || task->which[i] != 0) step_slot(task->batch, i, &report);
     }
     add_report(task, &report);

@@ -5,12 +5,12 @@
 
 #include "batch/slots.h"
 
-static bool has_place(const lg_batch *batch, int32_t slot) {
+static bool branch_has_place(const lg_batch *batch, int32_t slot) {
     return batch != NULL && slot >= 0 && slot < batch->config.games;
 }
 
 static bool is_slot(const lg_batch *batch, int32_t slot) {
-    return has_place(batch, slot) && batch->begun;
+    return branch_has_place(batch, slot) && batch->begun;
 }
 
 lg_status lg_batch_get(const lg_batch *batch, int32_t slot, lg_batch_slot *record) {
@@ -53,7 +53,7 @@ static bool can_be_rewarded(const lg_batch *batch, const int32_t *rewarded) {
 }
 
 /* Whether the record fits a valid state: who is asked is a learner, and to move unless the game is over. */
-static bool is_sound(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
+static bool branch_is_sound(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
     const lg_game *game = lg_i_batch_variant(batch, slot->variant);
     const int32_t seat = game->type->rules.player(game, state), last = game->players - 1;
     if ((slot->rng.increment & 1) == 0 || slot->ended > LG_EPISODE_FORFEITED) return false;
@@ -69,14 +69,14 @@ static bool is_sound(const lg_batch *batch, const lg_batch_slot *slot, const voi
 
 lg_status lg_batch_load(lg_batch *batch, int32_t slot, const void *bytes, size_t size) {
     lg_batch_slot record;
-    if (!has_place(batch, slot) || !lg_i_batch_is_complete(batch) || bytes == NULL) return LG_E_ARGUMENT;
+    if (!branch_has_place(batch, slot) || !lg_i_batch_is_complete(batch) || bytes == NULL) return LG_E_ARGUMENT;
     if (size != lg_batch_saved_size(batch)) return LG_E_STATE;
     memcpy(&record, bytes, sizeof record);
     memcpy(batch->scratch, (const char *)bytes + sizeof record, batch->game.state_size);
     if (record.variant >= batch->config.variants) return LG_E_STATE;
     const lg_game *game = lg_i_batch_variant(batch, record.variant);
     if (game->type->rules.validate(game, batch->scratch) != LG_OK) return LG_E_STATE;
-    if (!is_sound(batch, &record, batch->scratch)) return LG_E_STATE;
+    if (!branch_is_sound(batch, &record, batch->scratch)) return LG_E_STATE;
     batch->slots[slot] = record;
     memcpy(lg_i_batch_state_of(batch, slot), batch->scratch, batch->game.state_size);
     lg_i_batch_slot_show(batch, slot);

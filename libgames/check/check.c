@@ -2,7 +2,7 @@
 #include "check/walk.h"
 #include "libgames/search.h"
 
-static bool visit(lg_i_walk *w) {
+static bool check_visit(lg_i_walk *w) {
     return lg_i_check_everything(w) && lg_i_check_mutations(w);
 }
 
@@ -15,14 +15,14 @@ static bool visit_forfeited(lg_i_walk *w) {
     LG_I_CHECK_HOLD(w, lg_game_forfeit(w->game, w->state, offender, w->state) == LG_OK, "forfeit", "player %d can't",
                     offender);
     lg_i_check_refresh(w);
-    if (!visit(w)) return false;
+    if (!check_visit(w)) return false;
     w->beside = NULL;
     lg_i_check_copy(w, w->state, w->saved);
     lg_i_check_refresh(w);
     return true;
 }
 
-static bool step(lg_i_walk *w) {
+static bool check_step(lg_i_walk *w) {
     const int32_t mover = w->player;
     const int64_t longest = lg_i_game_longest(w->game);
     lg_rng same = w->actions;
@@ -50,7 +50,7 @@ static bool replay(lg_i_walk *w) {
     return true;
 }
 
-static bool start(lg_i_walk *w, uint64_t seed) {
+static bool check_start(lg_i_walk *w, uint64_t seed) {
     w->seed = seed;
     w->actions = lg_rng_seed(seed, LG_CHECK_STREAM);
     w->decisions = 0;
@@ -65,13 +65,13 @@ static bool start(lg_i_walk *w, uint64_t seed) {
 }
 
 static bool playthrough(lg_i_walk *w, uint64_t seed) {
-    if (!start(w, seed)) return false;
+    if (!check_start(w, seed)) return false;
     for (;;) {
-        if (!visit(w) || !lg_i_check_knowledge(w)) return false;
+        if (!check_visit(w) || !lg_i_check_knowledge(w)) return false;
         if (w->count == 0) break;
         if (w->report->decisions == w->config->decisions) return true;
         if (lg_rng_below(&w->rng, 16) == 0 && !visit_forfeited(w)) return false;
-        if (!step(w)) return false;
+        if (!check_step(w)) return false;
     }
     w->report->playthroughs++;
     return lg_i_check_knowledge_at_end(w) && replay(w);

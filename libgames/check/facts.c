@@ -6,7 +6,7 @@
 
 #define STARTS 64 /* seeds from which games are begun */
 
-static bool same_space(const lg_space *a, const lg_space *b) {
+static bool facts_same_space(const lg_space *a, const lg_space *b) {
     return strcmp(a->name, b->name) == 0 && a->dtype == b->dtype && a->dims == b->dims &&
            memcmp(a->shape, b->shape, sizeof a->shape) == 0 && a->low == b->low && a->high == b->high;
 }
@@ -17,7 +17,8 @@ static bool same_numbers(const lg_game *a, const lg_game *b) {
                 a->draws == b->draws && a->outcomes == b->outcomes && a->longest == b->longest &&
                 a->state_size == b->state_size && a->shared_size == b->shared_size &&
                 memcmp(&a->clock, &b->clock, sizeof a->clock) == 0;
-    for (int32_t i = 0; same && i < a->observations; i++) same = same_space(&a->observation[i], &b->observation[i]);
+    for (int32_t i = 0; same && i < a->observations; i++)
+        same = facts_same_space(&a->observation[i], &b->observation[i]);
     return same;
 }
 

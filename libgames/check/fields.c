@@ -1,10 +1,10 @@
 /* The fields of a state: every byte belongs to one, and reserved ones are 0. */
 #include "check/walk.h"
 
-typedef struct layout {
+typedef struct fields_layout {
     lg_field fields[LG_MAX_FIELDS];
     int32_t count;
-} layout;
+} fields_layout;
 
 static int64_t elements(const lg_field *field) {
     return (int64_t)field->shape[0] * field->shape[1];
@@ -26,7 +26,7 @@ static bool check_form(lg_i_walk *w, const lg_field *field, int32_t i) {
 }
 
 /* Within its parent, which comes before it, and behind the field before it. */
-static bool check_place(lg_i_walk *w, const layout *l, int32_t i) {
+static bool check_place(lg_i_walk *w, const fields_layout *l, int32_t i) {
     const lg_field *field = &l->fields[i];
     const int32_t parent = field->parent;
     LG_I_CHECK_HOLD(w, parent >= -1 && parent < i && (parent < 0 || l->fields[parent].type == LG_FIELD_STRUCT),
@@ -41,7 +41,7 @@ static bool check_place(lg_i_walk *w, const layout *l, int32_t i) {
 }
 
 /* Counts the fields of each byte, up to 2; those of reserved ones get a mark. */
-static void cover(const layout *l, int32_t parent, size_t base, uint8_t *covered, uint8_t *reserved) {
+static void cover(const fields_layout *l, int32_t parent, size_t base, uint8_t *covered, uint8_t *reserved) {
     for (int32_t i = 0; i < l->count; i++) {
         const lg_field *field = &l->fields[i];
         if (field->parent != parent) continue;
@@ -61,7 +61,7 @@ static void cover(const layout *l, int32_t parent, size_t base, uint8_t *covered
 }
 
 bool lg_i_check_fields(lg_i_walk *w) {
-    layout l;
+    fields_layout l;
     uint8_t *covered = w->other;
     l.count = lg_game_fields(w->game, l.fields);
     LG_I_CHECK_HOLD(w, l.count >= 1 && l.count <= LG_MAX_FIELDS, "fields", "there are %d", l.count);

@@ -4,7 +4,7 @@
 /* ---- answers ---- */
 
 /* Plays w->damaged from where the move began, also in place; the result is in w->after. */
-static bool answer(lg_i_walk *w, lg_status *status) {
+static bool moves_answer(lg_i_walk *w, lg_status *status) {
     lg_parse_error error = {1, 1, "an answer"}; /* for games whose contest takes every answer */
     const int32_t shown = w->damaged.length < 100 ? (int32_t)w->damaged.length : 100;
     lg_i_check_clear(w, w->after);
@@ -64,14 +64,14 @@ static bool check_whole_move(lg_i_walk *w) {
     lg_status status;
     if (!lg_i_check_print(w, LG_I_CHECK_MOVE, w->state, 0, &w->text) || !check_lines(w)) return false;
     lg_i_check_take_text(w, w->text.at, w->text.length, false);
-    if (!answer(w, &status)) return false;
+    if (!moves_answer(w, &status)) return false;
     LG_I_CHECK_HOLD(w, status == LG_OK, "play", "it gives status %d for what `move_print` writes: %.100s", (int)status,
                     w->text.at);
     LG_I_CHECK_HOLD(w, lg_i_check_same(w, w->after, w->state), "play",
                     "what `move_print` writes leads to another state than its decisions: %.100s", w->text.at);
     if (!check_taken_for(w, status) || !check_late(w)) return false;
     lg_i_check_take_text(w, w->text.at, w->text.length, true);
-    return answer(w, &status) && check_taken_for(w, status) && lg_i_check_clean(w, "play");
+    return moves_answer(w, &status) && check_taken_for(w, status) && lg_i_check_clean(w, "play");
 }
 
 bool lg_i_check_move(lg_i_walk *w, int32_t mover) {

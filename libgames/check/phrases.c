@@ -26,7 +26,7 @@ static bool check_damaged_action(lg_i_walk *w) {
     return true;
 }
 
-static bool check_action(lg_i_walk *w, int32_t action) {
+static bool phrases_check_action(lg_i_walk *w, int32_t action) {
     int32_t parsed = -1;
     lg_parse_error error = {0, 0, ""};
     if (!lg_i_check_print(w, LG_I_CHECK_ACTION, NULL, action, &w->text)) return false;
@@ -93,7 +93,7 @@ static bool check_opening(lg_i_walk *w) {
 
 bool lg_i_check_phrases(lg_i_walk *w) {
     for (int32_t i = 0; i < lg_i_check_tried(w); i++)
-        if (!check_action(w, lg_i_check_pick(w, i, w->game->actions, LG_I_CHECK_ACTIONS_TRIED))) return false;
+        if (!phrases_check_action(w, lg_i_check_pick(w, i, w->game->actions, LG_I_CHECK_ACTIONS_TRIED))) return false;
     lg_i_check_take_text(w, "", 0, false);
     return check_damaged_action(w) && check_shared(w) && check_opening(w) && lg_i_check_clean(w, "action_print");
 }

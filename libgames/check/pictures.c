@@ -14,7 +14,7 @@ typedef struct xml {
     } open[DEPTH];
 } xml;
 
-static bool is_name(char c) {
+static bool pictures_is_name(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("_:.-", c) != NULL;
 }
 
@@ -22,9 +22,9 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-static size_t name_length(const xml *text) {
+static size_t pictures_name_length(const xml *text) {
     size_t length = 0;
-    while (text->at + length < text->end && text->at[length] != '\0' && is_name(text->at[length])) length++;
+    while (text->at + length < text->end && text->at[length] != '\0' && pictures_is_name(text->at[length])) length++;
     return length;
 }
 
@@ -32,7 +32,7 @@ static void skip_blanks(xml *text) {
     while (text->at < text->end && is_blank(*text->at)) text->at++;
 }
 
-static bool take(xml *text, const char *word) {
+static bool pictures_take(xml *text, const char *word) {
     const size_t length = strlen(word);
     if ((size_t)(text->end - text->at) < length || memcmp(text->at, word, length) != 0) return false;
     text->at += length;
@@ -48,8 +48,10 @@ static const char *take_text(xml *text, char last) {
         if (*text->at != '&') continue;
         xml entity = *text;
         bool known = false;
-        for (size_t i = 0; i < sizeof ENTITIES / sizeof ENTITIES[0]; i++) known = known || take(&entity, ENTITIES[i]);
-        if (!known && take(&entity, "&#")) known = name_length(&entity) > 0 && entity.at[name_length(&entity)] == ';';
+        for (size_t i = 0; i < sizeof ENTITIES / sizeof ENTITIES[0]; i++)
+            known = known || pictures_take(&entity, ENTITIES[i]);
+        if (!known && pictures_take(&entity, "&#"))
+            known = pictures_name_length(&entity) > 0 && entity.at[pictures_name_length(&entity)] == ';';
         if (!known) return "a & stands alone";
     }
     return NULL;
@@ -58,10 +60,10 @@ static const char *take_text(xml *text, char last) {
 static const char *take_attributes(xml *text) {
     for (;;) {
         skip_blanks(text);
-        const size_t length = name_length(text);
+        const size_t length = pictures_name_length(text);
         if (length == 0) return NULL;
         text->at += length;
-        if (!take(text, "=") || text->at == text->end) return "an attribute has no value";
+        if (!pictures_take(text, "=") || text->at == text->end) return "an attribute has no value";
         const char quote = *text->at++;
         if (quote != '\'' && quote != '"') return "an attribute's value stands in no quotes";
         const char *problem = take_text(text, quote);
@@ -71,18 +73,18 @@ static const char *take_attributes(xml *text) {
 }
 
 static const char *take_end(xml *text) {
-    const size_t length = name_length(text);
+    const size_t length = pictures_name_length(text);
     if (text->depth == 0) return "an element ends that has not begun";
     text->depth--;
     if (length != text->open[text->depth].length || memcmp(text->at, text->open[text->depth].name, length) != 0)
         return "an element ends inside another one";
     text->at += length;
     skip_blanks(text);
-    return take(text, ">") ? NULL : "a tag does not end";
+    return pictures_take(text, ">") ? NULL : "a tag does not end";
 }
 
 static const char *take_begin(xml *text) {
-    const size_t length = name_length(text);
+    const size_t length = pictures_name_length(text);
     if (length == 0) return "a tag has no name";
     if (text->depth == DEPTH) return "too many elements lie inside each other";
     text->open[text->depth].name = text->at;
@@ -90,9 +92,9 @@ static const char *take_begin(xml *text) {
     text->at += length;
     const char *problem = take_attributes(text);
     if (problem != NULL) return problem;
-    if (take(text, "/>")) return NULL;
+    if (pictures_take(text, "/>")) return NULL;
     text->depth++;
-    return take(text, ">") ? NULL : "a tag does not end";
+    return pictures_take(text, ">") ? NULL : "a tag does not end";
 }
 
 /* NULL for a document with one element, svg, in which everything fits together; else what is wrong. */
@@ -102,11 +104,14 @@ static const char *xml_problem(const lg_i_check_text *picture) {
                                   strstr(picture->at, "xmlns=\"http://www.w3.org/2000/svg\"") == NULL
                               ? "it does not say that it is SVG, by xmlns"
                               : NULL;
-    if (problem == NULL && !(take(&text, "<svg") && is_blank(*text.at))) problem = "it does not begin with <svg";
+    if (problem == NULL && !(pictures_take(&text, "<svg") && is_blank(*text.at)))
+        problem = "it does not begin with <svg";
     text.at = picture->at;
     do {
         if (problem == NULL)
-            problem = take(&text, "</") ? take_end(&text) : take(&text, "<") ? take_begin(&text) : NULL;
+            problem = pictures_take(&text, "</")  ? take_end(&text)
+                      : pictures_take(&text, "<") ? take_begin(&text)
+                                                  : NULL;
         if (problem == NULL && text.depth > 0) problem = take_text(&text, '<');
         if (problem == NULL && text.depth > 0 && text.at == text.end) problem = "an element does not end";
     } while (problem == NULL && text.depth > 0);
@@ -130,14 +135,14 @@ static int32_t next_number(const char **at, const char *name) {
     return -1;
 }
 
-static bool has_place(const char *picture, int32_t place) {
+static bool pictures_has_place(const char *picture, int32_t place) {
     for (int32_t number = 0; number >= 0;)
         if ((number = next_number(&picture, "data-place")) == place) return true;
     return false;
 }
 
 /* Each legal action once for who may play it, none for others. */
-static bool check_actions(lg_i_walk *w, int32_t viewer) {
+static bool pictures_check_actions(lg_i_walk *w, int32_t viewer) {
     const bool shows = w->player >= 0 && (viewer < 0 || viewer == w->player);
     const char *at = w->text.at + 1;
     int32_t count = 0;
@@ -153,7 +158,7 @@ static bool check_actions(lg_i_walk *w, int32_t viewer) {
     LG_I_CHECK_HOLD(w, !shows || count == w->count, "draw", "%d of %d legal actions have an element", count, w->count);
     at = w->text.at + 1;
     for (int32_t from; (from = next_number(&at, "data-from")) >= 0;)
-        LG_I_CHECK_HOLD(w, has_place(w->text.at + 1, from), "draw", "data-from %d has no data-place", from);
+        LG_I_CHECK_HOLD(w, pictures_has_place(w->text.at + 1, from), "draw", "data-from %d has no data-place", from);
     return true;
 }
 
@@ -163,7 +168,7 @@ static bool check_picture(lg_i_walk *w, lg_i_check_kind kind, int32_t viewer) {
     if (!lg_i_check_print(w, kind, w->state, viewer, &w->text)) return false;
     const char *problem = xml_problem(&w->text);
     LG_I_CHECK_HOLD(w, problem == NULL, "draw", "that for viewer %d is not right: %s", viewer, problem);
-    return kind != LG_I_CHECK_PICTURE || check_actions(w, viewer);
+    return kind != LG_I_CHECK_PICTURE || pictures_check_actions(w, viewer);
 }
 
 bool lg_i_check_pictures(lg_i_walk *w) {

@@ -44,7 +44,7 @@ static bool check_explained(lg_i_walk *w, int32_t action, bool legal) {
     return true;
 }
 
-static bool check_action(lg_i_walk *w, int32_t action) {
+static bool states_check_action(lg_i_walk *w, int32_t action) {
     const bool legal = lg_i_bits_has_bit(w->mask, action);
     if (!check_explained(w, action, legal)) return false;
     lg_i_check_clear(w, w->after);
@@ -62,7 +62,7 @@ static bool check_action(lg_i_walk *w, int32_t action) {
 
 bool lg_i_check_actions(lg_i_walk *w) {
     for (int32_t i = 0; i < lg_i_check_tried(w); i++)
-        if (!check_action(w, lg_i_check_pick_action(w, i))) return false;
+        if (!states_check_action(w, lg_i_check_pick_action(w, i))) return false;
     return lg_i_check_clean(w, "apply");
 }
 

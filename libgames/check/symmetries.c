@@ -8,7 +8,7 @@ static int32_t least(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 
-static int32_t pick(lg_i_walk *w, int32_t i) {
+static int32_t symmetries_pick(lg_i_walk *w, int32_t i) {
     return lg_i_check_pick(w, i, w->game->symmetries, IN_GROUP);
 }
 
@@ -62,10 +62,10 @@ bool lg_i_check_group(lg_i_walk *w) {
     if (lg_i_game_learners(w->game)->symmetry_action == NULL) return true;
     const int32_t count = least(w->game->symmetries, IN_GROUP);
     for (int32_t i = 0; i < count; i++)
-        if (!check_permutation(w, pick(w, i))) return false;
+        if (!check_permutation(w, symmetries_pick(w, i))) return false;
     for (int32_t i = 0; i < count; i++)
         for (int32_t k = 0; k < count; k++)
-            if (!check_product(w, pick(w, i), pick(w, k))) return false;
+            if (!check_product(w, symmetries_pick(w, i), symmetries_pick(w, k))) return false;
     return lg_i_check_clean(w, "symmetry_state");
 }
 
@@ -110,7 +110,7 @@ static bool check_commuting(lg_i_walk *w, int32_t symmetry, int32_t action, int3
     return true;
 }
 
-static bool check_actions(lg_i_walk *w, int32_t symmetry) {
+static bool symmetries_check_actions(lg_i_walk *w, int32_t symmetry) {
     LG_I_CHECK_HOLD(w, lg_game_player(w->game, w->image) == w->player, "symmetry_state",
                     "symmetry %d changes who is to move", symmetry);
     LG_I_CHECK_HOLD(w, lg_game_legal(w->game, w->image, w->other_mask) == w->count, "symmetry_state",
@@ -147,7 +147,7 @@ bool lg_i_check_symmetries(lg_i_walk *w) {
     if (lg_i_game_learners(w->game)->symmetry_action == NULL) return true;
     for (int32_t i = 0; i < least(w->game->symmetries, IN_STATE); i++) {
         const int32_t symmetry = lg_i_check_pick(w, i, w->game->symmetries, IN_STATE);
-        if (!map_state(w, symmetry) || !check_values(w, symmetry) || !check_actions(w, symmetry) ||
+        if (!map_state(w, symmetry) || !check_values(w, symmetry) || !symmetries_check_actions(w, symmetry) ||
             !check_observations(w, symmetry))
             return false;
     }

@@ -15,8 +15,8 @@ static lg_draw_options marks(const lg_i_walk *w) {
         .before = w->begun, .last = w->chosen, .last_count = w->chosen_count, .size = LG_LEAST_PICTURE};
 }
 
-static lg_status write(const lg_i_walk *w, lg_i_check_kind kind, const void *state, int32_t number,
-                       lg_i_check_text *text) {
+static lg_status texts_write(const lg_i_walk *w, lg_i_check_kind kind, const void *state, int32_t number,
+                             lg_i_check_text *text) {
     const lg_game *game = w->game;
     const size_t capacity = w->config->text_size + 1;
     switch (kind) {
@@ -44,7 +44,7 @@ static lg_status write(const lg_i_walk *w, lg_i_check_kind kind, const void *sta
 }
 
 bool lg_i_check_print(lg_i_walk *w, lg_i_check_kind kind, const void *state, int32_t number, lg_i_check_text *text) {
-    const lg_status status = write(w, kind, state, number, text);
+    const lg_status status = texts_write(w, kind, state, number, text);
     if (text->length > w->report->text_size) w->report->text_size = text->length;
     if (status == LG_E_SPACE) {
         w->status = LG_E_SPACE;
@@ -52,7 +52,7 @@ bool lg_i_check_print(lg_i_walk *w, lg_i_check_kind kind, const void *state, int
     }
     LG_I_CHECK_HOLD(w, text->at[text->length] == '\0', PRINTERS[kind],
                     "the text has %zu bytes when it is measured, and others when it is written", text->length);
-    LG_I_CHECK_HOLD(w, write(w, kind, state, number, &w->again) == LG_OK && lg_i_check_same_text(text, &w->again),
+    LG_I_CHECK_HOLD(w, texts_write(w, kind, state, number, &w->again) == LG_OK && lg_i_check_same_text(text, &w->again),
                     PRINTERS[kind], "the text is another one the second time: %.100s", w->again.at);
     return true;
 }

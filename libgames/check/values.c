@@ -69,7 +69,7 @@ static bool in_range_i32(const lg_space *space, const void *values, size_t count
     return true;
 }
 
-static bool lies_in(const lg_space *space, const void *values, size_t size, size_t *at) {
+static bool values_lies_in(const lg_space *space, const void *values, size_t size, size_t *at) {
     if (space->dtype == LG_U8) return in_range_u8(space, values, size, at);
     if (space->dtype == LG_I16) return in_range_i16(space, values, size / 2, at);
     return in_range_i32(space, values, size / 4, at);
@@ -136,7 +136,7 @@ static bool check_observation(lg_i_walk *w, int32_t player, int32_t which) {
     LG_I_CHECK_HOLD(w, memcmp(w->seen, w->seen_again, size) == 0, "observe",
                     "\"%s\" of player %d is another one the second time, or not every byte is written", space->name,
                     player);
-    LG_I_CHECK_HOLD(w, lies_in(space, w->seen, size, &at), "observe",
+    LG_I_CHECK_HOLD(w, values_lies_in(space, w->seen, size, &at), "observe",
                     "element %zu of \"%s\" of player %d is not in %d ... %d", at, space->name, player, space->low,
                     space->high);
     for (size_t i = size; i < size + LG_I_CHECK_GUARD; i++)

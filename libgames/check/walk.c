@@ -6,7 +6,7 @@
 
 /* ---- memory: blocks with a guard behind each ---- */
 
-static void *take(lg_i_walk *w, size_t size) {
+static void *walk_take(lg_i_walk *w, size_t size) {
     char *at = w->memory != NULL ? w->memory + w->used : NULL;
     w->blocks[w->block_count].at = w->used;
     w->blocks[w->block_count++].size = size;
@@ -24,23 +24,23 @@ static size_t largest_observation(const lg_game *game) {
     return largest;
 }
 
-static void lay_out(lg_i_walk *w) {
+static void walk_lay_out(lg_i_walk *w) {
     void **const states[] = {&w->state, &w->kept,  &w->after,   &w->other, &w->image,    &w->like,
                              &w->saved, &w->sound, &w->earlier, &w->begun, &w->sentinel, &w->unused};
     void **const seen[] = {&w->seen, &w->seen_again, &w->seen_mapped};
     lg_i_check_text *const texts[] = {&w->text, &w->other_text, &w->again, &w->damaged};
-    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) *states[i] = take(w, w->game->state_size);
-    for (size_t i = 0; i < sizeof seen / sizeof seen[0]; i++) *seen[i] = take(w, largest_observation(w->game));
-    w->shared = take(w, w->game->shared_size);
-    w->mask = take(w, lg_i_check_mask_size(w));
-    w->other_mask = take(w, lg_i_check_mask_size(w));
-    w->listed = take(w, (size_t)w->game->actions * sizeof *w->listed);
-    w->chosen = take(w, LG_I_CHECK_MOVE_ROOM * sizeof *w->chosen);
-    w->draws = take(w, (size_t)(w->game->draws + 1) * sizeof *w->draws);
-    w->outcomes = take(w, (size_t)w->game->outcomes * sizeof *w->outcomes);
-    w->weights = take(w, (size_t)w->game->outcomes * sizeof *w->weights);
-    w->chances = take(w, (size_t)(w->game->draws + 1) * sizeof *w->chances);
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) texts[i]->at = take(w, w->config->text_size + 1);
+    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) *states[i] = walk_take(w, w->game->state_size);
+    for (size_t i = 0; i < sizeof seen / sizeof seen[0]; i++) *seen[i] = walk_take(w, largest_observation(w->game));
+    w->shared = walk_take(w, w->game->shared_size);
+    w->mask = walk_take(w, lg_i_check_mask_size(w));
+    w->other_mask = walk_take(w, lg_i_check_mask_size(w));
+    w->listed = walk_take(w, (size_t)w->game->actions * sizeof *w->listed);
+    w->chosen = walk_take(w, LG_I_CHECK_MOVE_ROOM * sizeof *w->chosen);
+    w->draws = walk_take(w, (size_t)(w->game->draws + 1) * sizeof *w->draws);
+    w->outcomes = walk_take(w, (size_t)w->game->outcomes * sizeof *w->outcomes);
+    w->weights = walk_take(w, (size_t)w->game->outcomes * sizeof *w->weights);
+    w->chances = walk_take(w, (size_t)(w->game->draws + 1) * sizeof *w->chances);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) texts[i]->at = walk_take(w, w->config->text_size + 1);
     if (w->memory != NULL) memset(w->unused, 0, w->game->state_size);
 }
 
@@ -95,6 +95,6 @@ lg_i_walk lg_i_walk_of(const lg_game *game, const lg_check_config *config, void 
     w.memory = memory;
     w.decisions = -1;
     w.rng = lg_rng_seed(config->seed, LG_CHECK_STREAM + 1);
-    lay_out(&w);
+    walk_lay_out(&w);
     return w;
 }

@@ -71,7 +71,7 @@ static int32_t lane_begin(const lg_i_pool *pool, int32_t number, int32_t items) 
 }
 
 /* Takes chunks of a lane until there are none. */
-static void work_on(lg_i_pool *pool, int32_t number) {
+static void pool_work_on(lg_i_pool *pool, int32_t number) {
     lane *const from = &pool->lanes[number];
     uint64_t offer = atomic_load_explicit(&from->offer, memory_order_acquire);
     int32_t done = 0;
@@ -94,7 +94,7 @@ static void work_on(lg_i_pool *pool, int32_t number) {
 }
 
 static void work_on_all(lg_i_pool *pool, int32_t own) {
-    for (int32_t i = 0; i < pool->threads; i++) work_on(pool, (own + i) % pool->threads);
+    for (int32_t i = 0; i < pool->threads; i++) pool_work_on(pool, (own + i) % pool->threads);
 }
 
 /* Whether this lane has a job that is not `seen`, or the pool stops. */
@@ -102,7 +102,7 @@ static bool is_called(const lg_i_pool *pool, int32_t number, uint32_t seen) {
     return number_of(atomic_load(&pool->lanes[number].offer)) != seen || atomic_load(&pool->stop);
 }
 
-static int64_t now(void) {
+static int64_t pool_now(void) {
     struct timespec time;
     (void)clock_gettime(CLOCK_MONOTONIC, &time);
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
@@ -110,13 +110,13 @@ static int64_t now(void) {
 
 /* Returns when the pool calls. Who sleeps is woken once the caller's lane, the last one, is offered. */
 static void wait_for_job(lg_i_pool *pool, int32_t own, uint32_t seen) {
-    const int64_t end = now() + PATIENCE_NS;
+    const int64_t end = pool_now() + PATIENCE_NS;
     do {
         for (int look = 0; look < LOOKS; look++) {
             if (is_called(pool, own, seen)) return;
             relax();
         }
-    } while (now() < end);
+    } while (pool_now() < end);
     (void)pthread_mutex_lock(&pool->mutex);
     (void)atomic_fetch_add(&pool->sleepers, 1);
     while (!is_called(pool, 0, seen)) (void)pthread_cond_wait(&pool->wake, &pool->mutex);

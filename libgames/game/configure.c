@@ -5,7 +5,7 @@
 
 /* ---- what a table lacks ---- */
 
-static bool is_name(const char *text) {
+static bool configure_is_name(const char *text) {
     size_t length = 0;
     if (text == NULL) return false;
     while (lg_i_params_is_name_byte((unsigned char)text[length])) length++;
@@ -39,16 +39,16 @@ static bool is_text(const char *text, bool with_lines) {
 }
 
 static bool is_param(const lg_param *param) {
-    if (!is_name(param->name) || !is_text(param->meaning, false)) return false;
+    if (!configure_is_name(param->name) || !is_text(param->meaning, false)) return false;
     if (param->minimum > param->maximum || param->initial < param->minimum || param->initial > param->maximum)
         return false;
     for (int32_t i = 0; param->words != NULL && i <= param->maximum; i++)
-        if (!is_name(param->words[i])) return false;
+        if (!configure_is_name(param->words[i])) return false;
     return param->words == NULL || param->minimum == 0;
 }
 
 static const char *facts_problem(const lg_game_type *type) {
-    if (!is_name(type->name)) return "`name` must have 1 to 31 of a-z, 0-9 and _";
+    if (!configure_is_name(type->name)) return "`name` must have 1 to 31 of a-z, 0-9 and _";
     if (type->version < 0) return "`version` must be at least 0";
     if (!is_text(type->title, false)) return "`title` must be a line of text, in UTF-8 without control characters";
     if (!is_id(type->id)) return "`id` must have 1 to 31 letters and digits";
@@ -115,7 +115,7 @@ static bool is_space(const lg_space *space) {
 static bool is_observation_name(const lg_game *game, int32_t number) {
     static const char *const TAKEN[] = {"canonical", "dict", "one_hot", "scaled"};
     const char *name = game->observation[number].name;
-    if (!is_name(name)) return false;
+    if (!configure_is_name(name)) return false;
     for (size_t i = 0; i < sizeof TAKEN / sizeof TAKEN[0]; i++)
         if (strcmp(name, TAKEN[i]) == 0) return false;
     for (int32_t i = 0; i < number; i++)

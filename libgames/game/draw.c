@@ -4,12 +4,12 @@
 #include "libgames/svg.h"
 
 enum {
-    TEXT = 16384,  /* bytes of a board that can be drawn */
-    LONGEST = 100, /* letters of a line; longer ones are broken */
+    DRAW_TEXT = 16384,  /* bytes of a board that can be drawn */
+    DRAW_LONGEST = 100, /* letters of a line; longer ones are broken */
     ADVANCE = 9,
-    LINE = 19,
+    DRAW_LINE = 19,
     MARGIN = 16,
-    LEAST = 320,
+    DRAW_LEAST = 320,
     BUTTON_LINE = 40,
     LABEL = 64 /* bytes of an action's text that a button can have */
 };
@@ -18,7 +18,7 @@ enum {
 
 /* The end of the line that begins at `at`, and in *letters how many letters it has. */
 static size_t line_end(const char *text, size_t at, int32_t *letters) {
-    for (*letters = 0; text[at] != '\0' && text[at] != '\n' && *letters < LONGEST; (*letters)++) {
+    for (*letters = 0; text[at] != '\0' && text[at] != '\n' && *letters < DRAW_LONGEST; (*letters)++) {
         const int bytes = lg_i_svg_xml_bytes((const unsigned char *)text + at);
         at += bytes > 1 ? (size_t)bytes : 1;
     }
@@ -30,10 +30,10 @@ static size_t next_line(const char *text, size_t end) {
     return end + (text[end] == '\n');
 }
 
-static void put_lines(lg_writer *writer, const char *text, int32_t y) {
+static void draw_put_lines(lg_writer *writer, const char *text, int32_t y) {
     int32_t letters;
-    char line[4 * LONGEST + 1];
-    for (size_t at = 0, end; text[at] != '\0'; at = next_line(text, end), y += LINE) {
+    char line[4 * DRAW_LONGEST + 1];
+    for (size_t at = 0, end; text[at] != '\0'; at = next_line(text, end), y += DRAW_LINE) {
         end = line_end(text, at, &letters);
         memcpy(line, text + at, end - at);
         line[end - at] = '\0';
@@ -78,7 +78,7 @@ static void put_buttons(lg_writer *writer, const lg_game *game, const lg_svg_cho
     }
 }
 
-static void put_caption(lg_writer *writer, const lg_game *game, const void *state) {
+static void draw_put_caption(lg_writer *writer, const lg_game *game, const void *state) {
     const int32_t mover = game->type->rules.player(game, state);
     const char *seat = lg_game_seat(game, mover);
     if (mover < 0) lg_put_text(writer, lg_game_result(game, state));
@@ -88,16 +88,16 @@ static void put_caption(lg_writer *writer, const lg_game *game, const void *stat
 }
 
 /* The text of the board, or nothing where it is too long. */
-static void board_text(const lg_game *game, const void *state, int32_t viewer, char text[TEXT + 1]) {
+static void board_text(const lg_game *game, const void *state, int32_t viewer, char text[DRAW_TEXT + 1]) {
     lg_writer measure = {NULL, 0}, writer = {text, 0};
     lg_i_game_board(game, state, viewer, false, &measure);
-    if (measure.length <= TEXT) lg_i_game_board(game, state, viewer, false, &writer);
+    if (measure.length <= DRAW_TEXT) lg_i_game_board(game, state, viewer, false, &writer);
     text[writer.length] = '\0';
 }
 
 static void draw_letters(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                          lg_writer *writer) {
-    char text[TEXT + 1], caption[256];
+    char text[DRAW_TEXT + 1], caption[256];
     int32_t lines = 0, letters, widest = 0, count;
     lg_svg_choices choices;
     lg_writer measure = {NULL, 0}, words = {caption, 0};
@@ -106,17 +106,17 @@ static void draw_letters(const lg_game *game, const void *state, int32_t viewer,
         end = line_end(text, at, &letters);
         widest = letters > widest ? letters : widest;
     }
-    put_caption(&measure, game, state);
-    if (measure.length < sizeof caption) put_caption(&words, game, state);
+    draw_put_caption(&measure, game, state);
+    if (measure.length < sizeof caption) draw_put_caption(&words, game, state);
     caption[words.length] = '\0';
     lg_svg_choices_of(game, state, viewer, options, &choices);
     const int32_t button = measure_buttons(game, &choices, &count), board = ADVANCE * widest + 2 * MARGIN;
-    const int32_t width = board > LEAST ? board : LEAST, fit = (width - 2 * MARGIN + 8) / (button + 8);
-    const int32_t columns = fit > 0 ? fit : 1, below = LINE * lines + 2 * MARGIN;
+    const int32_t width = board > DRAW_LEAST ? board : DRAW_LEAST, fit = (width - 2 * MARGIN + 8) / (button + 8);
+    const int32_t columns = fit > 0 ? fit : 1, below = DRAW_LINE * lines + 2 * MARGIN;
     lg_svg_begin(writer, game, options, width, below + (count + columns - 1) / columns * BUTTON_LINE + 34, caption,
                  ".letters{font-family:DejaVu Sans Mono,monospace;font-size:15px;text-anchor:start;white-space:pre}\n");
     lg_put_text(writer, "<g xml:space='preserve'>\n");
-    put_lines(writer, text, MARGIN + LINE - 5);
+    draw_put_lines(writer, text, MARGIN + DRAW_LINE - 5);
     lg_put_text(writer, "</g>\n");
     put_buttons(writer, game, &choices, columns, button, below);
     lg_svg_end(writer);
@@ -124,15 +124,15 @@ static void draw_letters(const lg_game *game, const void *state, int32_t viewer,
 
 /* ---- any picture ---- */
 
-typedef struct subject {
+typedef struct draw_subject {
     const lg_game *game;
     const void *state;
     int32_t viewer;
     const lg_draw_options *options;
-} subject;
+} draw_subject;
 
 static void put_picture(lg_writer *writer, const void *object) {
-    const subject *of = (const subject *)object;
+    const draw_subject *of = (const draw_subject *)object;
     const lg_game_people *people = lg_i_game_people(of->game);
     if (people->draw != NULL) people->draw(of->game, of->state, of->viewer, of->options, writer);
     else draw_letters(of->game, of->state, of->viewer, of->options, writer);
@@ -154,6 +154,6 @@ lg_status lg_game_draw(const lg_game *game, const void *state, int32_t viewer, c
     if (options == NULL) options = &PLAIN;
     if (game == NULL || state == NULL || viewer < -1 || viewer >= game->players || !are_good(game, options))
         return LG_E_ARGUMENT;
-    const subject of = {game, state, viewer, options};
+    const draw_subject of = {game, state, viewer, options};
     return lg_write(put_picture, &of, buffer, capacity, length);
 }

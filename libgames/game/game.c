@@ -4,7 +4,7 @@
 #include "core/bits.h"
 #include "game/calls.h"
 
-static bool is_player(const lg_game *game, int32_t player) {
+static bool game_is_player(const lg_game *game, int32_t player) {
     return player >= 0 && player < game->players;
 }
 
@@ -64,7 +64,7 @@ lg_status lg_game_apply(const lg_game *game, const void *before, int32_t action,
 }
 
 lg_status lg_game_forfeit(const lg_game *game, const void *before, int32_t player, void *after) {
-    if (game == NULL || before == NULL || after == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
+    if (game == NULL || before == NULL || after == NULL || !game_is_player(game, player)) return LG_E_ARGUMENT;
     const lg_game_contest *contest = lg_i_game_contest(game);
     if (contest->forfeit != NULL) return contest->forfeit(game, before, player, after);
     return game->type->rules.player(game, before) < 0 ? LG_E_OVER : LG_E_UNSUPPORTED;
@@ -93,7 +93,7 @@ lg_status lg_game_outcome(const lg_game *game, const void *state, float *outcome
 lg_status lg_game_observe(const lg_game *game, const void *state, int32_t player, int32_t which, void *out,
                           size_t size) {
     if (game == NULL || state == NULL || out == NULL) return LG_E_ARGUMENT;
-    if (!is_player(game, player) || !is_observation(game, which, size)) return LG_E_ARGUMENT;
+    if (!game_is_player(game, player) || !is_observation(game, which, size)) return LG_E_ARGUMENT;
     lg_i_game_observe(game, state, player, which, out);
     return LG_OK;
 }
@@ -124,7 +124,7 @@ uint64_t lg_game_position_key(const lg_game *game, const void *state) {
 
 lg_status lg_game_evaluate(const lg_game *game, const void *state, int32_t player, float *value, bool *quiet) {
     bool is_quiet = true;
-    if (game == NULL || state == NULL || value == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
+    if (game == NULL || state == NULL || value == NULL || !game_is_player(game, player)) return LG_E_ARGUMENT;
     if (game->type->rules.player(game, state) >= 0) {
         *value = lg_i_game_evaluate(game, state, player);
         is_quiet = lg_i_game_quiet(game, state);
@@ -168,7 +168,7 @@ lg_status lg_game_symmetry_observation(const lg_game *game, int32_t symmetry, in
 /* ---- what a player does not know, and chance ---- */
 
 lg_status lg_game_resample(const lg_game *game, const void *before, int32_t player, lg_rng *rng, void *after) {
-    if (game == NULL || before == NULL || rng == NULL || after == NULL || !is_player(game, player))
+    if (game == NULL || before == NULL || rng == NULL || after == NULL || !game_is_player(game, player))
         return LG_E_ARGUMENT;
     lg_i_game_resample(game, before, player, rng, after);
     return LG_OK;
@@ -215,7 +215,7 @@ lg_status lg_game_apply_drawn(const lg_game *game, const void *before, int32_t a
 }
 
 lg_status lg_game_information(const lg_game *game, const void *state, int32_t player, uint64_t *key) {
-    if (game == NULL || state == NULL || key == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
+    if (game == NULL || state == NULL || key == NULL || !game_is_player(game, player)) return LG_E_ARGUMENT;
     *key = lg_i_game_information(game, state, player);
     return LG_OK;
 }
@@ -223,35 +223,35 @@ lg_status lg_game_information(const lg_game *game, const void *state, int32_t pl
 /* ---- texts ---- */
 
 /* What a text is made of. */
-typedef struct subject {
+typedef struct game_subject {
     const lg_game *game;
     const void *state, *after;
     const int32_t *actions;
     int32_t count, number; /* of actions; a player or an action */
     bool colour;
-} subject;
+} game_subject;
 
 static void put_shared(lg_writer *writer, const void *object) {
-    const subject *of = (const subject *)object;
+    const game_subject *of = (const game_subject *)object;
     lg_i_game_texts(of->game)->shared_print(of->game, writer);
 }
 
 lg_status lg_game_shared_print(const lg_game *game, char *buffer, size_t capacity, size_t *length) {
     if (game == NULL || game->shared == NULL) return LG_E_ARGUMENT;
     if (lg_i_game_texts(game)->shared_print == NULL) return LG_E_UNSUPPORTED;
-    const subject of = {.game = game};
+    const game_subject of = {.game = game};
     return lg_write(put_shared, &of, buffer, capacity, length);
 }
 
-static void put_action(lg_writer *writer, const void *object) {
-    const subject *of = (const subject *)object;
+static void game_put_action(lg_writer *writer, const void *object) {
+    const game_subject *of = (const game_subject *)object;
     of->game->type->rules.action_print(of->game, of->number, writer);
 }
 
 lg_status lg_game_action_print(const lg_game *game, int32_t action, char *buffer, size_t capacity, size_t *length) {
     if (game == NULL || !lg_i_game_is_action(game, action)) return LG_E_ARGUMENT;
-    const subject of = {.game = game, .number = action};
-    return lg_write(put_action, &of, buffer, capacity, length);
+    const game_subject of = {.game = game, .number = action};
+    return lg_write(game_put_action, &of, buffer, capacity, length);
 }
 
 lg_status lg_game_action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
@@ -261,14 +261,14 @@ lg_status lg_game_action_parse(const lg_game *game, const char *text, size_t len
 }
 
 static void put_state(lg_writer *writer, const void *object) {
-    const subject *of = (const subject *)object;
+    const game_subject *of = (const game_subject *)object;
     of->game->type->rules.state_print(of->game, of->state, writer);
 }
 
 lg_status lg_game_state_print(const lg_game *game, const void *state, char *buffer, size_t capacity,
                               size_t *length) {
     if (game == NULL || state == NULL) return LG_E_ARGUMENT;
-    const subject of = {.game = game, .state = state};
+    const game_subject of = {.game = game, .state = state};
     return lg_write(put_state, &of, buffer, capacity, length);
 }
 
@@ -300,7 +300,7 @@ bool lg_game_in_move(const lg_game *game, const void *state) {
 }
 
 static void put_move(lg_writer *writer, const void *object) {
-    const subject *of = (const subject *)object;
+    const game_subject *of = (const game_subject *)object;
     const lg_game_contest *contest = lg_i_game_contest(of->game);
     if (contest->move_print != NULL) {
         contest->move_print(of->game, of->state, of->actions, of->count, of->after, writer);
@@ -317,7 +317,7 @@ lg_status lg_game_move_print(const lg_game *game, const void *before, const int3
     if (game == NULL || before == NULL || actions == NULL || after == NULL || count < 1) return LG_E_ARGUMENT;
     for (int32_t i = 0; i < count; i++)
         if (!lg_i_game_is_action(game, actions[i])) return LG_E_ARGUMENT;
-    const subject of = {.game = game, .state = before, .after = after, .actions = actions, .count = count};
+    const game_subject of = {.game = game, .state = before, .after = after, .actions = actions, .count = count};
     return lg_write(put_move, &of, buffer, capacity, length);
 }
 
@@ -330,7 +330,7 @@ const char *lg_game_taken_for(const lg_game *game, const char *text, size_t leng
 }
 
 static void put_message(lg_writer *writer, const void *object) {
-    const subject *of = (const subject *)object;
+    const game_subject *of = (const game_subject *)object;
     const lg_game_type *type = of->game->type;
     if (lg_i_game_contest(of->game)->message != NULL) {
         lg_i_game_contest(of->game)->message(of->game, of->state, of->number, writer);
@@ -342,8 +342,8 @@ static void put_message(lg_writer *writer, const void *object) {
 
 lg_status lg_game_message(const lg_game *game, const void *state, int32_t player, char *buffer, size_t capacity,
                           size_t *length) {
-    if (game == NULL || state == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
-    const subject of = {.game = game, .state = state, .number = player};
+    if (game == NULL || state == NULL || !game_is_player(game, player)) return LG_E_ARGUMENT;
+    const game_subject of = {.game = game, .state = state, .number = player};
     return lg_write(put_message, &of, buffer, capacity, length);
 }
 
@@ -360,7 +360,7 @@ lg_status lg_game_opening_parse(const lg_game *game, const char *text, size_t le
 /* ---- for people ---- */
 
 const char *lg_game_seat(const lg_game *game, int32_t seat) {
-    return game->type->seats != NULL && is_player(game, seat) ? game->type->seats[seat] : NULL;
+    return game->type->seats != NULL && game_is_player(game, seat) ? game->type->seats[seat] : NULL;
 }
 
 const char *lg_game_result(const lg_game *game, const void *state) {
@@ -407,42 +407,42 @@ void lg_i_game_board(const lg_game *game, const void *state, int32_t viewer, boo
     }
 }
 
-static void put_board(lg_writer *writer, const void *object) {
-    const subject *of = (const subject *)object;
+static void game_put_board(lg_writer *writer, const void *object) {
+    const game_subject *of = (const game_subject *)object;
     lg_i_game_board(of->game, of->state, of->number, of->colour, writer);
 }
 
 lg_status lg_game_board(const lg_game *game, const void *state, int32_t viewer, bool colour, char *buffer,
                         size_t capacity, size_t *length) {
-    if (game == NULL || state == NULL || (viewer != -1 && !is_player(game, viewer))) return LG_E_ARGUMENT;
-    const subject of = {.game = game, .state = state, .number = viewer, .colour = colour};
-    return lg_write(put_board, &of, buffer, capacity, length);
+    if (game == NULL || state == NULL || (viewer != -1 && !game_is_player(game, viewer))) return LG_E_ARGUMENT;
+    const game_subject of = {.game = game, .state = state, .number = viewer, .colour = colour};
+    return lg_write(game_put_board, &of, buffer, capacity, length);
 }
 
 static void put_hint(lg_writer *writer, const void *object) {
-    const subject *of = (const subject *)object;
+    const game_subject *of = (const game_subject *)object;
     if (lg_i_game_people(of->game)->hint != NULL) lg_i_game_people(of->game)->hint(of->game, of->state, writer);
 }
 
 lg_status lg_game_hint(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length) {
     if (game == NULL || state == NULL) return LG_E_ARGUMENT;
-    const subject of = {.game = game, .state = state};
+    const game_subject of = {.game = game, .state = state};
     return lg_write(put_hint, &of, buffer, capacity, length);
 }
 
 static void put_prompt(lg_writer *writer, const void *object) {
-    const subject *of = (const subject *)object;
+    const game_subject *of = (const game_subject *)object;
     if (lg_i_game_people(of->game)->prompt != NULL) lg_i_game_people(of->game)->prompt(of->game, of->state, writer);
 }
 
 lg_status lg_game_prompt(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length) {
     if (game == NULL || state == NULL) return LG_E_ARGUMENT;
-    const subject of = {.game = game, .state = state};
+    const game_subject of = {.game = game, .state = state};
     return lg_write(put_prompt, &of, buffer, capacity, length);
 }
 
 static void put_news(lg_writer *writer, const void *object) {
-    const subject *of = (const subject *)object;
+    const game_subject *of = (const game_subject *)object;
     const lg_game_people *people = lg_i_game_people(of->game);
     if (people->news != NULL) people->news(of->game, of->state, of->number, writer);
     else if (of->game->type->information == LG_INFORMATION_HIDDEN) put_message(writer, object);
@@ -450,8 +450,8 @@ static void put_news(lg_writer *writer, const void *object) {
 
 lg_status lg_game_news(const lg_game *game, const void *state, int32_t player, char *buffer, size_t capacity,
                        size_t *length) {
-    if (game == NULL || state == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
-    const subject of = {.game = game, .state = state, .number = player};
+    if (game == NULL || state == NULL || !game_is_player(game, player)) return LG_E_ARGUMENT;
+    const game_subject of = {.game = game, .state = state, .number = player};
     return lg_write(put_news, &of, buffer, capacity, length);
 }
 

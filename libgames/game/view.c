@@ -11,14 +11,14 @@ static int32_t elements_of(const lg_space *space) {
     return elements;
 }
 
-static int32_t magnitude(int32_t number) {
+static int32_t view_magnitude(int32_t number) {
     return number >= 0 ? number : number == INT32_MIN ? INT32_MAX : -number;
 }
 
 static int32_t parts_of(const lg_game *game, int32_t which, lg_part *parts) {
     if (lg_i_game_learners(game)->parts != NULL) return lg_i_game_learners(game)->parts(game, which, parts);
     const lg_space *space = &game->observation[which];
-    const int32_t low = magnitude(space->low), high = magnitude(space->high), size = low > high ? low : high;
+    const int32_t low = view_magnitude(space->low), high = view_magnitude(space->high), size = low > high ? low : high;
     parts[0] = (lg_part){elements_of(space), 0, size > 0 ? size : 1};
     return 1;
 }
@@ -99,13 +99,13 @@ static void put_form(const lg_game *game, const lg_view *view, const void *from,
 
 /* ---- views ---- */
 
-static size_t room_of(const lg_game *game, const lg_view *view) {
+static size_t view_room_of(const lg_game *game, const lg_view *view) {
     return lg_i_bits_rounded_up(lg_space_size(&game->observation[view->observation]));
 }
 
 size_t lg_game_view_scratch(const lg_game *game, const lg_view *view) {
     if (!is_view(game, view)) return 0;
-    return room_of(game, view) * ((size_t)(view->canonical != 0) + (size_t)(view->form != LG_FORM_PLAIN));
+    return view_room_of(game, view) * ((size_t)(view->canonical != 0) + (size_t)(view->form != LG_FORM_PLAIN));
 }
 
 void lg_i_view(const lg_game *game, const lg_view *view, const void *state, int32_t player, void *memory, void *out) {
@@ -114,7 +114,7 @@ void lg_i_view(const lg_game *game, const lg_view *view, const void *state, int3
     void *seen = lg_i_view_is_plain(view) ? out : memory;
     lg_i_game_observe(game, state, player, which, seen);
     if (symmetry != 0) {
-        void *turned = view->form == LG_FORM_PLAIN ? out : (char *)memory + room_of(game, view);
+        void *turned = view->form == LG_FORM_PLAIN ? out : (char *)memory + view_room_of(game, view);
         lg_i_game_learners(game)->symmetry_observation(game, symmetry, which, seen, turned);
         seen = turned;
     }

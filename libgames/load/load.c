@@ -127,7 +127,7 @@ static lg_status check_table(const char *path, const lg_game_type *type, char *p
     return lacks == NULL ? LG_OK : refuse(LG_E_ARGUMENT, problem, capacity, "%s: its table can't be used: %s", path, lacks);
 }
 
-static lg_status load(const char *path, const lg_game_type **type, char *problem, size_t capacity) {
+static lg_status load_game(const char *path, const lg_game_type **type, char *problem, size_t capacity) {
     if (is_special(path))
         return refuse(LG_E_ARGUMENT, problem, capacity, "%s: it can't be loaded: it is no file", path);
     void *file = open_file(path);
@@ -142,7 +142,7 @@ static lg_status load(const char *path, const lg_game_type **type, char *problem
 
 #else
 
-static lg_status load(const char *path, const lg_game_type **type, char *problem, size_t capacity) {
+static lg_status load_game(const char *path, const lg_game_type **type, char *problem, size_t capacity) {
     (void)type;
     return refuse(LG_E_UNSUPPORTED, problem, capacity, "%s: this build of libgames can't load files", path);
 }
@@ -153,5 +153,5 @@ lg_status lg_game_load(const char *path, const lg_game_type **type, char *proble
     if (problem == NULL && capacity > 0) return LG_E_ARGUMENT;
     if (path == NULL || type == NULL)
         return refuse(LG_E_ARGUMENT, problem, capacity, "there is no path, or no place for the table");
-    return load(path, type, problem, capacity);
+    return load_game(path, type, problem, capacity);
 }

@@ -10,7 +10,7 @@ enum {
     MOST_WIDTH = 1024, /* of all layers but the last */
     MOST_INPUTS = 65535,
     ENTRIES = 1024, /* of the activation */
-    ONE = 4096,     /* inputs and activations are in such parts */
+    NET_ONE = 4096, /* inputs and activations are in such parts */
     INPUT_SHIFT = 12,
     MOST_SHIFT = 62,
     NAME = 32
@@ -18,17 +18,17 @@ enum {
 
 /* Where the numbers of the header are. */
 enum { FORMAT = 4, BYTES = 8, CHECKSUM = 12, GAME_VERSION = 16, FORM = 20, CANONICAL = 24, INPUTS = 28, ROWS = 32,
-       LAYER_COUNT = 36, WIDTHS = 40, SHIFTS = 64, TEXT = 88, OBSERVATION = 92, HEADER = 124 };
+       LAYER_COUNT = 36, WIDTHS = 40, SHIFTS = 64, NET_TEXT = 88, OBSERVATION = 92, HEADER = 124 };
 
 /* A network as it is read: pointers into its bytes. */
-typedef struct net {
+typedef struct net_player {
     lg_view view;
     uint32_t inputs, rows, layers, columns;
     uint32_t width[LAYERS], shift[LAYERS];
     const uint8_t *activation, *row, *gain;
     const uint8_t *multiplier[LAYERS], *bias[LAYERS];
     const uint8_t *weights[LAYERS];
-} net;
+} net_player;
 
 /* ---- reading ---- */
 
@@ -61,7 +61,7 @@ static uint32_t adler(const uint8_t *bytes, size_t size) {
     return high << 16 | low;
 }
 
-static bool read_header(const uint8_t *bytes, net *n) {
+static bool read_header(const uint8_t *bytes, net_player *n) {
     n->view.form = (int32_t)number_at(bytes + FORM);
     n->view.canonical = (int32_t)number_at(bytes + CANONICAL);
     n->inputs = number_at(bytes + INPUTS);
@@ -88,8 +88,8 @@ static uint64_t padded(uint64_t size) {
 }
 
 /* Lays out the sections, and returns how many bytes they have to be. */
-static uint64_t lay_out(const uint8_t *bytes, net *n) {
-    uint64_t at = HEADER + padded(number_at(bytes + TEXT));
+static uint64_t net_lay_out(const uint8_t *bytes, net_player *n) {
+    uint64_t at = HEADER + padded(number_at(bytes + NET_TEXT));
 #define SECTION(pointer, size) ((pointer) = bytes + at, at += padded(size))
     SECTION(n->activation, 2 * ENTRIES);
     SECTION(n->row, 2 * (uint64_t)n->inputs);
@@ -105,7 +105,7 @@ static uint64_t lay_out(const uint8_t *bytes, net *n) {
 }
 
 /* The view may have several columns of so many inputs, along its last dimension; then there are as many of actions. */
-static bool fits(const lg_game *game, const uint8_t *bytes, net *n) {
+static bool net_fits(const lg_game *game, const uint8_t *bytes, net_player *n) {
     lg_space space;
     int32_t which = 0;
     while (which < game->observations &&
@@ -127,14 +127,14 @@ static const uint8_t *bytes_of(const lg_game *game, size_t *size) {
 }
 
 /* NULL, or what the bytes would have to be. */
-static const char *read_net(const lg_game *game, const uint8_t *bytes, size_t size, bool whole, net *n) {
+static const char *read_net(const lg_game *game, const uint8_t *bytes, size_t size, bool whole, net_player *n) {
     if (size < HEADER || memcmp(bytes, "LGNT", 4) != 0) return "a game whose network begins with LGNT";
     if (number_at(bytes + FORMAT) != 1) return "a game whose network is of format 1";
     if (number_at(bytes + BYTES) != size) return "a game whose network has as many bytes as it says";
     if (whole && adler(bytes + GAME_VERSION, size - GAME_VERSION) != number_at(bytes + CHECKSUM))
         return "a game whose network has the checksum that it says";
     if (!read_header(bytes, n)) return "a game whose network has a form and sizes within their limits";
-    if (lay_out(bytes, n) != size) return "a game whose network has as many weights as it says";
+    if (net_lay_out(bytes, n) != size) return "a game whose network has as many weights as it says";
     for (uint32_t i = 0; whole && i < n->inputs; i++)
         if (half_at(n->row, i) > n->rows) return "a game whose network has a row for each number of one";
     if (number_at(bytes + GAME_VERSION) != (uint32_t)game->type->version)
@@ -142,37 +142,37 @@ static const char *read_net(const lg_game *game, const uint8_t *bytes, size_t si
     return NULL;
 }
 
-static const char *open_net(const lg_game *game, bool whole, net *n) {
+static const char *open_net(const lg_game *game, bool whole, net_player *n) {
     size_t size = 0;
     const uint8_t *bytes = bytes_of(game, &size);
     memset(n, 0, sizeof *n);
     if (bytes == NULL) return "a game that has a network";
     const char *flaw = read_net(game, bytes, size, whole, n);
     if (flaw != NULL) return flaw;
-    return fits(game, bytes, n) ? NULL : "a configuration that its network was made for";
+    return net_fits(game, bytes, n) ? NULL : "a configuration that its network was made for";
 }
 
 const char *lg_i_net_problem(const lg_game *game, bool whole) {
-    net n;
+    net_player n;
     return open_net(game, whole, &n);
 }
 
 const char *lg_i_net_flaw(const lg_game *game) {
-    net n;
+    net_player n;
     size_t size = 0;
     const uint8_t *bytes = bytes_of(game, &size);
     return bytes == NULL ? NULL : read_net(game, bytes, size, true, &n);
 }
 
 /* For the whole view, and for a column of it. */
-static size_t room_of(const net *n) {
+static size_t net_room_of(const net_player *n) {
     return lg_i_bits_rounded_up((size_t)n->inputs * (n->columns + 1) * sizeof(float));
 }
 
 size_t lg_i_net_size(const lg_game *game) {
-    net n;
+    net_player n;
     if (open_net(game, false, &n) != NULL) return 0;
-    return room_of(&n) + lg_game_view_scratch(game, &n.view);
+    return net_room_of(&n) + lg_game_view_scratch(game, &n.view);
 }
 
 /* ---- computing ---- */
@@ -188,14 +188,14 @@ static void add_row(const uint8_t *weights, int32_t times, uint32_t width, uint3
 }
 
 /* Most inputs are 0, and most others 1. */
-static void add_inputs(const net *n, const float *seen, uint32_t *sums) {
+static void add_inputs(const net_player *n, const float *seen, uint32_t *sums) {
     memset(sums, 0, n->width[0] * sizeof *sums);
     for (uint32_t i = 0; i < n->inputs; i++) {
         const double input = (double)seen[i];
         if (!(input < 0) && !(input > 0)) continue;
         const uint32_t row = half_at(n->row, i);
         if (row == 0 || row > n->rows) continue;
-        const int32_t parts = (int32_t)(input * (double)ONE + (input < 0 ? -0.5 : 0.5));
+        const int32_t parts = (int32_t)(input * (double)NET_ONE + (input < 0 ? -0.5 : 0.5));
         const int32_t times = (int32_t)scaled(parts, signed_at(n->gain, row - 1), INPUT_SHIFT);
         add_row(n->weights[0] + (size_t)(row - 1) * n->width[0], times, n->width[0], sums);
     }
@@ -208,19 +208,19 @@ static uint32_t sum_of(const uint8_t *weights, const int16_t *activations, uint3
 }
 
 /* What a unit of a layer makes of its sum. */
-static int64_t result_of(const net *n, uint32_t layer, uint32_t unit, uint32_t sum) {
+static int64_t result_of(const net_player *n, uint32_t layer, uint32_t unit, uint32_t sum) {
     const int32_t value = (int32_t)(sum + number_at(n->bias[layer] + 4 * (size_t)unit));
     return scaled(value, signed_at(n->multiplier[layer], unit), n->shift[layer]);
 }
 
-static int16_t activation(const net *n, int64_t of) {
+static int16_t activation(const net_player *n, int64_t of) {
     const int64_t size = of < 0 ? -of : of;
     const int32_t value = (int16_t)half_at(n->activation, size < ENTRIES ? (size_t)size : ENTRIES - 1);
     return (int16_t)(of < 0 ? -value : value);
 }
 
 /* The activations of the last hidden layer; with one layer alone the sums of that are in `sums`. */
-static void run_hidden(const net *n, const float *seen, uint32_t *sums, int16_t *activations) {
+static void run_hidden(const net_player *n, const float *seen, uint32_t *sums, int16_t *activations) {
     int16_t before[MOST_WIDTH];
     add_inputs(n, seen, sums);
     for (uint32_t layer = 0; layer + 1 < n->layers; layer++) {
@@ -232,20 +232,20 @@ static void run_hidden(const net *n, const float *seen, uint32_t *sums, int16_t 
 }
 
 /* The value of a unit of the last layer. */
-static int64_t value_of(const net *n, uint32_t unit, const uint32_t *sums, const int16_t *activations) {
+static int64_t net_value_of(const net_player *n, uint32_t unit, const uint32_t *sums, const int16_t *activations) {
     const uint32_t last = n->layers - 1, width = last > 0 ? n->width[last - 1] : 0;
     const uint32_t sum = last > 0 ? sum_of(n->weights[last] + (size_t)unit * width, activations, width) : sums[unit];
     return result_of(n, last, unit, sum);
 }
 
-typedef struct best {
+typedef struct net_best {
     int32_t action; /* -1: none yet */
     int64_t value;
-} best;
+} net_best;
 
 /* Rates the legal actions of a column. `inputs` is memory for what the network sees of it. */
-static void rate_column(const net *n, const uint64_t *mask, uint32_t column, const float *view, float *inputs,
-                        int32_t temperature, lg_rng *rng, best *found) {
+static void rate_column(const net_player *n, const uint64_t *mask, uint32_t column, const float *view, float *inputs,
+                        int32_t temperature, lg_rng *rng, net_best *found) {
     uint32_t sums[MOST_WIDTH];
     int16_t activations[MOST_WIDTH];
     bool ready = false;
@@ -255,20 +255,20 @@ static void rate_column(const net *n, const uint64_t *mask, uint32_t column, con
         for (uint32_t i = 0; !ready && i < n->inputs; i++) inputs[i] = view[(size_t)i * n->columns + column];
         if (!ready) run_hidden(n, inputs, sums, activations);
         ready = true;
-        int64_t value = value_of(n, unit, sums, activations);
+        int64_t value = net_value_of(n, unit, sums, activations);
         if (temperature > 0) value += (int64_t)(lg_i_numbers_gumbel(rng) * (temperature * 655.36));
         const bool equal = value == found->value && action < found->action;
-        if (found->action < 0 || value > found->value || equal) *found = (best){action, value};
+        if (found->action < 0 || value > found->value || equal) *found = (net_best){action, value};
     }
 }
 
 int32_t lg_i_net_choose(const lg_game *game, const void *state, int32_t temperature, lg_rng *rng, void *memory) {
-    net n;
+    net_player n;
     uint64_t mask[LG_MAX_MASK_WORDS];
-    best found = {-1, 0};
+    net_best found = {-1, 0};
     (void)open_net(game, false, &n);
     float *view = (float *)memory, *inputs = view + (size_t)n.inputs * n.columns;
-    lg_i_view(game, &n.view, state, game->type->rules.player(game, state), (char *)memory + room_of(&n), view);
+    lg_i_view(game, &n.view, state, game->type->rules.player(game, state), (char *)memory + net_room_of(&n), view);
     lg_i_view_legal(game, &n.view, state, mask);
     for (uint32_t column = 0; column < n.columns; column++)
         rate_column(&n, mask, column, view, inputs, temperature, rng, &found);

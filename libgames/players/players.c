@@ -107,7 +107,7 @@ const lg_player_type *lg_player_type_at(int32_t kind) {
 
 /* ---- configurations ---- */
 
-static bool is_sound(const lg_player *player) {
+static bool players_is_sound(const lg_player *player) {
     const lg_player_type *type = player == NULL ? NULL : lg_player_type_at(player->kind);
     for (int32_t i = 0; type != NULL && i < LG_MAX_PARAMS; i++) {
         const int32_t number = player->params[i];
@@ -119,7 +119,7 @@ static bool is_sound(const lg_player *player) {
 }
 
 static const char NOT_ALPHABETA[] = "a game of two players who know everything, without chance in play";
-static const char UNKNOWN[] = "the name of a player: random greedy mcts alphabeta strong expert net";
+static const char PLAYERS_UNKNOWN[] = "the name of a player: random greedy mcts alphabeta strong expert net";
 
 static lg_status read_player(lg_reader *reader, lg_player *player) {
     const char *name;
@@ -132,7 +132,7 @@ static lg_status read_player(lg_reader *reader, lg_player *player) {
             return lg_i_params_read(reader, type->params, type->param_count, "the name of a parameter of this player",
                                     player->params);
     }
-    return lg_expected_at(reader, 0, UNKNOWN);
+    return lg_expected_at(reader, 0, PLAYERS_UNKNOWN);
 }
 
 lg_status lg_player_configure(const lg_game *game, const char *text, size_t length, lg_player *player,
@@ -151,14 +151,14 @@ lg_status lg_player_configure(const lg_game *game, const char *text, size_t leng
     return status;
 }
 
-static void put_player(lg_writer *writer, const void *object) {
+static void players_put_player(lg_writer *writer, const void *object) {
     const lg_player *player = (const lg_player *)object;
     const lg_player_type *type = &TYPES[player->kind];
     lg_i_params_put(writer, type->name, type->params, type->param_count, player->params);
 }
 
 lg_status lg_player_print(const lg_player *player, char *buffer, size_t capacity, size_t *length) {
-    return is_sound(player) ? lg_write(put_player, player, buffer, capacity, length) : LG_E_ARGUMENT;
+    return players_is_sound(player) ? lg_write(players_put_player, player, buffer, capacity, length) : LG_E_ARGUMENT;
 }
 
 /* ---- what is strong ---- */
@@ -190,7 +190,8 @@ static bool fits_alphabeta(const lg_game *game) {
 }
 
 lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_player *player, lg_player *actual) {
-    if (game == NULL || actual == NULL || seat < 0 || seat >= game->players || !is_sound(player)) return LG_E_ARGUMENT;
+    if (game == NULL || actual == NULL || seat < 0 || seat >= game->players || !players_is_sound(player))
+        return LG_E_ARGUMENT;
     const int32_t cutoff = lg_i_game_players(game)->cutoff;
     lg_player made = *player;
     lg_status status = LG_OK;
@@ -268,7 +269,7 @@ static bool needs_nothing(int32_t kind) {
 lg_status lg_player_size(const lg_game *game, const lg_player *player, size_t *size) {
     lg_player actual;
     size_t most = 0;
-    if (game == NULL || size == NULL || !is_sound(player)) return LG_E_ARGUMENT;
+    if (game == NULL || size == NULL || !players_is_sound(player)) return LG_E_ARGUMENT;
     for (int32_t seat = 0; seat < game->players; seat++) {
         const lg_status status = lg_player_in_seat(game, seat, player, &actual);
         if (status != LG_OK) return status;
@@ -351,7 +352,8 @@ static int32_t think_at_once(const lg_game *game, const lg_player *player, const
 lg_status lg_player_choose(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng, void *memory,
                            size_t size, lg_stop *stop, void *context, int32_t *action) {
     lg_player actual;
-    if (game == NULL || state == NULL || rng == NULL || action == NULL || !is_sound(player)) return LG_E_ARGUMENT;
+    if (game == NULL || state == NULL || rng == NULL || action == NULL || !players_is_sound(player))
+        return LG_E_ARGUMENT;
     if (lg_i_drive_is_simple(player->kind)) return lg_game_choose(game, state, player->kind, rng, action);
     const int32_t seat = lg_i_game_seat(game, state);
     if (seat < 0) return seat == LG_I_GAME_NOBODY ? LG_E_BROKEN : LG_E_OVER;

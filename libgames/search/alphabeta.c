@@ -9,14 +9,14 @@
 #include "search/numbers.h"
 
 enum {
-    UNIT = 1 << 20,                       /* the value 1 */
-    WIN = UNIT + LG_ALPHABETA_MAX_LEVELS, /* less the decisions to it: at least UNIT; all else lies below */
-    INFINITE = WIN + 1,
-    PAUSE = 4096,        /* nodes between two questions whether to stop */
+    ALPHABETA_UNIT = 1 << 20, /* the value 1 */
+    ALPHABETA_WIN = ALPHABETA_UNIT + LG_ALPHABETA_MAX_LEVELS, /* less the decisions to it; all else is below the unit */
+    INFINITE = ALPHABETA_WIN + 1,
+    PAUSE = 4096, /* nodes between two questions whether to stop */
     NO_ACTION = 1 << 16,
-    HINTS = 3,           /* actions that are tried before all others */
-    SORTED = 2,          /* actions after them that are tried in the order of the history: later ones seldom cut off */
-    HISTORY = 65535      /* what scores of the history stay below */
+    HINTS = 3,      /* actions that are tried before all others */
+    SORTED = 2,     /* actions after them that are tried in the order of the history: later ones seldom cut off */
+    HISTORY = 65535 /* what scores of the history stay below */
 };
 
 /* Actions that cut off a level lately. */
@@ -58,13 +58,13 @@ typedef struct found {
 } found;
 
 /* What is asked about a node: the position in states[level], in which the game goes on. */
-typedef struct question {
+typedef struct alphabeta_question {
     int32_t level;       /* decisions from the root */
     int32_t depth;       /* whole moves that are left; 0 and below: captures are played out */
     int32_t alpha, beta; /* the values between which the answer matters, for `player` */
     int32_t player;      /* who is to move */
     bool middle;         /* of that player's move */
-} question;
+} alphabeta_question;
 
 static uint8_t *state_at(const lg_alphabeta *search, int32_t level) {
     return search->states + (size_t)level * search->game.state_size;
@@ -73,17 +73,17 @@ static uint8_t *state_at(const lg_alphabeta *search, int32_t level) {
 /* ---- values ---- */
 
 static int32_t units(float value) {
-    const float scaled = value * (float)UNIT;
+    const float scaled = value * (float)ALPHABETA_UNIT;
     if (scaled != scaled) return 0;
-    if (scaled >= (float)UNIT) return UNIT;
-    if (scaled <= -(float)UNIT) return -UNIT;
+    if (scaled >= (float)ALPHABETA_UNIT) return ALPHABETA_UNIT;
+    if (scaled <= -(float)ALPHABETA_UNIT) return -ALPHABETA_UNIT;
     return (int32_t)(scaled < 0 ? scaled - 0.5f : scaled + 0.5f);
 }
 
-static float value_of(int32_t value) {
-    if (value >= UNIT) return 1;
-    if (value <= -UNIT) return -1;
-    return (float)value / (float)UNIT;
+static float alphabeta_value_of(int32_t value) {
+    if (value >= ALPHABETA_UNIT) return 1;
+    if (value <= -ALPHABETA_UNIT) return -1;
+    return (float)value / (float)ALPHABETA_UNIT;
 }
 
 /* A number for each position, evenly in -largest ... largest. */
@@ -94,24 +94,24 @@ static int32_t noise_at(const lg_alphabeta *search, const void *state, int32_t l
 
 /* Estimates lie below every win. What is good for one player is bad for the other, noise included. */
 static int32_t estimate(const lg_alphabeta *search, const void *state, int32_t player) {
-    const int32_t largest = (int32_t)(search->config.noise * (float)UNIT);
-    int32_t value = (int32_t)(lg_i_game_evaluate(&search->game, state, player) * (float)UNIT);
+    const int32_t largest = (int32_t)(search->config.noise * (float)ALPHABETA_UNIT);
+    int32_t value = (int32_t)(lg_i_game_evaluate(&search->game, state, player) * (float)ALPHABETA_UNIT);
     if (largest > 0) value += player == 0 ? noise_at(search, state, largest) : -noise_at(search, state, largest);
-    return value >= UNIT ? UNIT - 1 : value <= -UNIT ? 1 - UNIT : value;
+    return value >= ALPHABETA_UNIT ? ALPHABETA_UNIT - 1 : value <= -ALPHABETA_UNIT ? 1 - ALPHABETA_UNIT : value;
 }
 
-static found ended(const lg_alphabeta *search, const void *state, int32_t level, int32_t player) {
+static found alphabeta_ended(const lg_alphabeta *search, const void *state, int32_t level, int32_t player) {
     float outcome[LG_MAX_PLAYERS] = {0};
     search->game.type->rules.outcome(&search->game, state, outcome);
     const int32_t value = units((outcome[player] - outcome[1 - player]) / 2);
-    if (value >= UNIT) return (found){WIN - level, true};
-    if (value <= -UNIT) return (found){level - WIN, true};
+    if (value >= ALPHABETA_UNIT) return (found){ALPHABETA_WIN - level, true};
+    if (value <= -ALPHABETA_UNIT) return (found){level - ALPHABETA_WIN, true};
     return (found){value, true};
 }
 
 /* Wins counted from the root, from a node `level` decisions further on. */
 static int32_t from_node(int32_t value, int32_t level) {
-    return value >= UNIT ? value - level : value <= -UNIT ? value + level : value;
+    return value >= ALPHABETA_UNIT ? value - level : value <= -ALPHABETA_UNIT ? value + level : value;
 }
 
 /* ---- the actions of a node, the most promising first ---- */
@@ -127,7 +127,7 @@ static uint16_t *history_of(const lg_alphabeta *search, int32_t player, int32_t 
     return &search->history[(size_t)player * ((size_t)search->spread + 1) + (size_t)(action & search->spread)];
 }
 
-static queue line_up(const lg_alphabeta *search, const question *asked) {
+static queue line_up(const lg_alphabeta *search, const alphabeta_question *asked) {
     const killers *killed = &search->killers[asked->level];
     queue q = {search->orders + (size_t)asked->level * (size_t)search->game.actions, 0, 0, 0, 0,
                {NO_ACTION, killed->actions[0], killed->actions[1]}};
@@ -136,7 +136,7 @@ static queue line_up(const lg_alphabeta *search, const question *asked) {
 }
 
 /* The game breaks its word. */
-static found give_up(lg_alphabeta *search) {
+static found alphabeta_give_up(lg_alphabeta *search) {
     search->broken = search->stopped = true;
     return (found){0, false};
 }
@@ -148,7 +148,7 @@ static void move_up(queue *q, int32_t place) {
 }
 
 /* The place of an action, any one if it is not there. No branch, so that compilers compare several at once. */
-static int32_t place_of(const uint16_t *actions, int32_t count, int32_t action) {
+static int32_t alphabeta_place_of(const uint16_t *actions, int32_t count, int32_t action) {
     uint16_t place = 0;
     for (int32_t i = 0; i < count; i++) place |= actions[i] == (uint16_t)action ? (uint16_t)i : 0;
     return place;
@@ -159,7 +159,7 @@ static bool take_hint(queue *q) {
     while (q->hints < HINTS) {
         const int32_t hint = q->hint[q->hints++];
         if (hint == NO_ACTION) continue;
-        const int32_t place = place_of(q->actions, q->count, hint);
+        const int32_t place = alphabeta_place_of(q->actions, q->count, hint);
         if (q->actions[place] != hint || place < q->next) continue;
         move_up(q, place);
         return true;
@@ -179,14 +179,14 @@ static void choose_by_history(const lg_alphabeta *search, int32_t player, queue 
 }
 
 /* The next action to be tried. */
-static int32_t pick(const lg_alphabeta *search, const question *asked, queue *q) {
+static int32_t alphabeta_pick(const lg_alphabeta *search, const alphabeta_question *asked, queue *q) {
     if (asked->depth > 0 && q->next + 1 < q->count && !take_hint(q) && q->sorted++ < SORTED)
         choose_by_history(search, asked->player, q);
     return q->actions[q->next++];
 }
 
 /* The action that cut off gains, those tried before it lose. */
-static void remember(lg_alphabeta *search, const question *asked, const queue *q) {
+static void remember(lg_alphabeta *search, const alphabeta_question *asked, const queue *q) {
     killers *killed = &search->killers[asked->level];
     const int32_t action = q->actions[q->next - 1];
     const int32_t seen = asked->depth < 0 ? 0 : asked->depth < 20 ? asked->depth : 20;
@@ -202,7 +202,7 @@ static void remember(lg_alphabeta *search, const question *asked, const queue *q
 
 /* ---- the tree ---- */
 
-static void report(const lg_alphabeta *search) {
+static void alphabeta_report(const lg_alphabeta *search) {
     search->result->nodes = search->nodes;
     search->result->hits = search->hits;
     search->result->deepest = search->deepest;
@@ -211,7 +211,7 @@ static void report(const lg_alphabeta *search) {
 /* Whether to stop, asked where the budget or the next pause is reached. */
 static bool paused(lg_alphabeta *search) {
     const lg_alphabeta_limits *limits = search->limits;
-    report(search);
+    alphabeta_report(search);
     if (search->nodes >= search->most_nodes) search->stopped = true;
     else if (limits->stop != NULL && limits->stop(limits->context, search->result)) search->stopped = true;
     search->pause = search->most_nodes - search->nodes > PAUSE ? search->nodes + PAUSE : search->most_nodes;
@@ -219,7 +219,7 @@ static bool paused(lg_alphabeta *search) {
 }
 
 /* `action` and the best line behind it is the best line here. */
-static void extend(lg_alphabeta *search, int32_t level, int32_t action) {
+static void alphabeta_extend(lg_alphabeta *search, int32_t level, int32_t action) {
     if (level >= LG_ALPHABETA_PV) return;
     variation *line = &search->lines[level];
     const variation *rest = level + 1 < LG_ALPHABETA_PV ? line + 1 : NULL;
@@ -233,50 +233,54 @@ static void extend(lg_alphabeta *search, int32_t level, int32_t action) {
 static void announce(lg_alphabeta *search, found best) {
     lg_alphabeta_result *result = search->result;
     const variation *line = &search->lines[0];
-    result->value = value_of(best.value);
+    result->value = alphabeta_value_of(best.value);
     result->action = line->actions[0];
-    result->end = best.value >= UNIT ? WIN - best.value : best.value <= -UNIT ? WIN + best.value : 0;
+    result->end = best.value >= ALPHABETA_UNIT    ? ALPHABETA_WIN - best.value
+                  : best.value <= -ALPHABETA_UNIT ? ALPHABETA_WIN + best.value
+                                                  : 0;
     result->pv_length = line->length;
     memset(result->pv, 0, sizeof result->pv);
     memcpy(result->pv, line->actions, (size_t)line->length * sizeof line->actions[0]);
 }
 
 /* Whether the search goes no further than this node. */
-static bool rests(const lg_alphabeta *search, const question *asked, bool quiet) {
+static bool rests(const lg_alphabeta *search, const alphabeta_question *asked, bool quiet) {
     if (asked->level == search->config.levels || asked->depth <= -search->config.quiescence) return true;
     return asked->depth <= 0 && quiet && !asked->middle;
 }
 
-static found visit(lg_alphabeta *search, const question *asked);
+static found alphabeta_visit(lg_alphabeta *search, const alphabeta_question *asked);
 
 /* The position after a decision of `player`, for that player, where `next` holds for who is to move. */
-static found look(lg_alphabeta *search, question *next, int32_t alpha, int32_t beta, bool same) {
+static found alphabeta_look(lg_alphabeta *search, alphabeta_question *next, int32_t alpha, int32_t beta, bool same) {
     next->alpha = same ? alpha : -beta;
     next->beta = same ? beta : -alpha;
-    const found value = visit(search, next);
+    const found value = alphabeta_visit(search, next);
     return same ? value : (found){-value.value, value.proven};
 }
 
 /* The position after a decision of the node's player, for that player. All but the first are only asked whether they
  * are better than alpha, and looked at again when they are. */
-static found answer(lg_alphabeta *search, const question *asked, int32_t alpha, bool first, const lg_turn *turn) {
+static found alphabeta_answer(lg_alphabeta *search, const alphabeta_question *asked, int32_t alpha, bool first,
+                              const lg_turn *turn) {
     const int32_t level = asked->level + 1, beta = asked->beta;
     if (level > search->deepest) search->deepest = level;
     if (beta - alpha > 1 && level < LG_ALPHABETA_PV) search->lines[level].length = 0;
-    if (turn->player < 0) return ended(search, state_at(search, level), level, asked->player);
-    if (level >= lg_i_game_longest(&search->game)) return give_up(search);
-    question next = {level, turn->in_move ? asked->depth : asked->depth - 1, 0, 0, turn->player, turn->in_move};
+    if (turn->player < 0) return alphabeta_ended(search, state_at(search, level), level, asked->player);
+    if (level >= lg_i_game_longest(&search->game)) return alphabeta_give_up(search);
+    alphabeta_question next = {level,        turn->in_move ? asked->depth : asked->depth - 1, 0, 0, turn->player,
+                               turn->in_move};
     const bool same = next.player == asked->player;
     if (rests(search, &next, turn->quiet))
         return (found){estimate(search, state_at(search, level), asked->player), false};
-    if (first || beta - alpha == 1) return look(search, &next, alpha, beta, same);
-    const found better = look(search, &next, alpha, alpha + 1, same);
+    if (first || beta - alpha == 1) return alphabeta_look(search, &next, alpha, beta, same);
+    const found better = alphabeta_look(search, &next, alpha, alpha + 1, same);
     if (better.value <= alpha || better.value >= beta || search->stopped) return better;
-    return look(search, &next, alpha, beta, same);
+    return alphabeta_look(search, &next, alpha, beta, same);
 }
 
 /* The best of all legal actions; writes which one it is. */
-static found choose(lg_alphabeta *search, const question *asked, queue *q, int32_t *chosen) {
+static found alphabeta_choose(lg_alphabeta *search, const alphabeta_question *asked, queue *q, int32_t *chosen) {
     const uint8_t *state = state_at(search, asked->level);
     uint8_t *after = state_at(search, asked->level + 1);
     int32_t alpha = asked->alpha;
@@ -284,12 +288,12 @@ static found choose(lg_alphabeta *search, const question *asked, queue *q, int32
     bool all = true;
     lg_turn turn;
     while (q->next < q->count) {
-        const int32_t action = pick(search, asked, q);
-        if (!lg_i_game_is_action(&search->game, action)) return give_up(search);
+        const int32_t action = alphabeta_pick(search, asked, q);
+        if (!lg_i_game_is_action(&search->game, action)) return alphabeta_give_up(search);
         if (search->nodes >= search->pause && paused(search)) return best;
-        if (!lg_i_game_apply_legal(&search->game, state, action, after, &turn)) return give_up(search);
+        if (!lg_i_game_apply_legal(&search->game, state, action, after, &turn)) return alphabeta_give_up(search);
         search->nodes++;
-        const found next = answer(search, asked, alpha, best.value == -INFINITE, &turn);
+        const found next = alphabeta_answer(search, asked, alpha, best.value == -INFINITE, &turn);
         if (search->stopped) return best;
         all = all && next.proven;
         if (next.value <= best.value) continue;
@@ -297,19 +301,19 @@ static found choose(lg_alphabeta *search, const question *asked, queue *q, int32
         *chosen = action;
         if (best.value <= alpha) continue;
         alpha = best.value;
-        if (asked->beta - asked->alpha > 1) extend(search, asked->level, action);
+        if (asked->beta - asked->alpha > 1) alphabeta_extend(search, asked->level, action);
         if (asked->level == 0) announce(search, best);
         if (alpha < asked->beta) continue;
         if (asked->depth > 0) remember(search, asked, q);
         return best;
     }
-    best.proven = all || (best.proven && best.value >= UNIT); /* nothing is better than a win */
+    best.proven = all || (best.proven && best.value >= ALPHABETA_UNIT); /* nothing is better than a win */
     return best;
 }
 
 /* Whether an entry settles what is asked, and how. Inside an open window only what is proven does, so that the principal
  * variation is as long as the depth. */
-static bool settled(const lg_i_alphabeta_entry *entry, const question *asked, found *value) {
+static bool settled(const lg_i_alphabeta_entry *entry, const alphabeta_question *asked, found *value) {
     const int32_t known = from_node(entry->value, asked->level);
     if (entry->proven == 0 && (entry->depth < asked->depth || asked->beta - asked->alpha > 1)) return false;
     if (entry->bound == LG_I_ALPHABETA_LOWER && known < asked->beta) return false;
@@ -318,7 +322,8 @@ static bool settled(const lg_i_alphabeta_entry *entry, const question *asked, fo
     return true;
 }
 
-static void keep(const lg_alphabeta *search, const question *asked, uint64_t key, found best, int32_t action) {
+static void alphabeta_keep(const lg_alphabeta *search, const alphabeta_question *asked, uint64_t key, found best,
+                           int32_t action) {
     const int bound = best.value >= asked->beta   ? LG_I_ALPHABETA_LOWER
                       : best.value > asked->alpha ? LG_I_ALPHABETA_EXACT
                                                   : LG_I_ALPHABETA_UPPER;
@@ -333,7 +338,7 @@ static void keep(const lg_alphabeta *search, const question *asked, uint64_t key
 }
 
 /* A node that nothing settles but its actions, or the table. */
-static found expand(lg_alphabeta *search, const question *asked) {
+static found expand(lg_alphabeta *search, const alphabeta_question *asked) {
     const lg_game *game = &search->game;
     const uint8_t *state = state_at(search, asked->level);
     const bool kept = asked->depth > 0 && search->table.count > 0;
@@ -341,7 +346,7 @@ static found expand(lg_alphabeta *search, const question *asked) {
     int32_t chosen = NO_ACTION;
     if (kept) lg_i_alphabeta_table_prefetch(&search->table, key, asked->depth);
     queue q = line_up(search, asked);
-    if (q.count < 0) return give_up(search);
+    if (q.count < 0) return alphabeta_give_up(search);
     const lg_i_alphabeta_entry *entry = kept ? lg_i_alphabeta_table_find(&search->table, key, asked->depth) : NULL;
     if (entry != NULL) {
         found value;
@@ -352,14 +357,14 @@ static found expand(lg_alphabeta *search, const question *asked) {
         q.hint[0] = entry->action;
     }
     if (asked->level == 0 && search->result->depth > 0) q.hint[0] = search->result->action;
-    const found best = choose(search, asked, &q, &chosen);
-    if (kept && !search->stopped && chosen != NO_ACTION) keep(search, asked, key, best, chosen);
+    const found best = alphabeta_choose(search, asked, &q, &chosen);
+    if (kept && !search->stopped && chosen != NO_ACTION) alphabeta_keep(search, asked, key, best, chosen);
     return best;
 }
 
 /* Wins and losses that are nearer than any behind this node leave nothing to look for. */
-static found visit(lg_alphabeta *search, const question *asked) {
-    const int32_t soonest = WIN - asked->level - 1;
+static found alphabeta_visit(lg_alphabeta *search, const alphabeta_question *asked) {
+    const int32_t soonest = ALPHABETA_WIN - asked->level - 1;
     if (asked->alpha >= soonest) return (found){soonest, true};
     if (asked->beta <= -soonest) return (found){-soonest, true};
     return expand(search, asked);
@@ -372,8 +377,8 @@ static bool iterate(lg_alphabeta *search, int32_t depth, int32_t player) {
     lg_alphabeta_result *result = search->result;
     const bool middle = lg_game_in_move(&search->game, search->states);
     search->lines[0].length = 0;
-    const found best = expand(search, &(question){0, depth, -INFINITE, INFINITE, player, middle});
-    report(search);
+    const found best = expand(search, &(alphabeta_question){0, depth, -INFINITE, INFINITE, player, middle});
+    alphabeta_report(search);
     if (search->stopped) return false;
     result->depth = depth;
     result->proven = best.proven;
@@ -381,13 +386,13 @@ static bool iterate(lg_alphabeta *search, int32_t depth, int32_t player) {
 }
 
 /* What is known before the first look. */
-static void begin(lg_alphabeta *search, const void *state, int32_t player) {
+static void alphabeta_begin(lg_alphabeta *search, const void *state, int32_t player) {
     lg_alphabeta_result *result = search->result;
     memcpy(search->states, state, search->game.state_size);
     memset(result, 0, sizeof *result);
     const int32_t count = lg_i_game_list_legal(&search->game, state, search->mask, search->orders);
     result->action = count > 0 && lg_i_game_is_action(&search->game, search->orders[0]) ? search->orders[0] : 0;
-    result->value = value_of(estimate(search, state, player));
+    result->value = alphabeta_value_of(estimate(search, state, player));
     for (int32_t level = 0; level <= search->config.levels; level++)
         search->killers[level] = (killers){{NO_ACTION, NO_ACTION}};
     search->table.generation = (search->table.generation + 1) % LG_I_ALPHABETA_GENERATIONS;
@@ -412,7 +417,7 @@ lg_status lg_alphabeta_run(lg_alphabeta *search, const void *state, const lg_alp
     search->limits = limits;
     search->most_nodes = limits->nodes > 0 ? limits->nodes : INT64_MAX;
     search->result = result;
-    begin(search, state, player);
+    alphabeta_begin(search, state, player);
     for (int32_t depth = 1; depth <= deepest && result->proven == 0; depth++) {
         if (!iterate(search, depth, player)) break;
         if (limits->stop != NULL && limits->stop(limits->context, result)) break;
@@ -427,7 +432,7 @@ lg_alphabeta_config lg_alphabeta_default(void) {
 }
 
 /* The game and the configuration are ones that can be searched. */
-static lg_status check(const lg_game *game, const lg_alphabeta_config *config) {
+static lg_status alphabeta_check(const lg_game *game, const lg_alphabeta_config *config) {
     if (game == NULL || config == NULL) return LG_E_ARGUMENT;
 #define CHECK(member, least, most) \
     if (!lg_i_numbers_is_within((double)config->member, (double)(least), (double)(most))) return LG_E_ARGUMENT;
@@ -444,9 +449,9 @@ static uint64_t reserve(uint64_t *end, uint64_t count, uint64_t size, uint64_t a
     return begin;
 }
 
-typedef struct layout {
+typedef struct alphabeta_layout {
     uint64_t states, mask, killers, lines, orders, history, table, end;
-} layout;
+} alphabeta_layout;
 
 static size_t spread_of(const lg_game *game) {
     size_t spread = 1;
@@ -455,8 +460,8 @@ static size_t spread_of(const lg_game *game) {
 }
 
 /* `base`: where the memory begins, as the table starts at a line of the cache. */
-static layout lay_out(const lg_game *game, const lg_alphabeta_config *config, size_t base) {
-    layout parts;
+static alphabeta_layout alphabeta_lay_out(const lg_game *game, const lg_alphabeta_config *config, size_t base) {
+    alphabeta_layout parts;
     const uint64_t levels = (uint64_t)config->levels, actions = (uint64_t)game->actions;
     uint64_t end = base + sizeof(lg_alphabeta);
     parts.states = reserve(&end, levels + 1, game->state_size, 8);
@@ -472,22 +477,22 @@ static layout lay_out(const lg_game *game, const lg_alphabeta_config *config, si
 }
 
 size_t lg_alphabeta_size(const lg_game *game, const lg_alphabeta_config *config) {
-    if (check(game, config) != LG_OK) return 0;
+    if (alphabeta_check(game, config) != LG_OK) return 0;
     /* The memory may begin anywhere in a line of the cache. */
-    const uint64_t size = lay_out(game, config, 0).end + sizeof(lg_i_alphabeta_place);
+    const uint64_t size = alphabeta_lay_out(game, config, 0).end + sizeof(lg_i_alphabeta_place);
     return (size_t)size == size ? (size_t)size : 0;
 }
 
 lg_status lg_alphabeta_create(const lg_game *game, const lg_alphabeta_config *config, void *memory, size_t size,
                            lg_alphabeta **search) {
-    const lg_status status = check(game, config);
+    const lg_status status = alphabeta_check(game, config);
     if (status != LG_OK) return status;
     if (search == NULL || !lg_i_bits_is_aligned(memory) || !lg_i_game_is_prepared(game)) return LG_E_ARGUMENT;
     const size_t needed = lg_alphabeta_size(game, config);
     if (needed == 0) return LG_E_ARGUMENT;
     if (size < needed) return LG_E_SPACE;
     const size_t base = (uintptr_t)memory % sizeof(lg_i_alphabeta_place);
-    const layout parts = lay_out(game, config, base);
+    const alphabeta_layout parts = alphabeta_lay_out(game, config, base);
     uint8_t *bytes = (uint8_t *)memory - base;
     lg_alphabeta *made = (lg_alphabeta *)memory;
     memset(memory, 0, (size_t)parts.end - base);

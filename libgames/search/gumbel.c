@@ -88,7 +88,7 @@ lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t pla
 /* ---- the root's plan ---- */
 
 /* Actions of the root that are candidates at first. */
-static int32_t considered(const lg_search *search) {
+static int32_t gumbel_considered(const lg_search *search) {
     const int32_t legal = (int32_t)lg_i_tree_head_at(search, lg_i_tree_node_at(search, 0)->family)->count;
     return search->config.considered < legal ? search->config.considered : legal;
 }
@@ -96,7 +96,7 @@ static int32_t considered(const lg_search *search) {
 /* How often each candidate is tried before they are halved: the budget in equal parts for each halving. */
 static int32_t rounds_of(const lg_search *search) {
     int32_t halvings = 0;
-    while (((int64_t)1 << halvings) < considered(search)) halvings++;
+    while (((int64_t)1 << halvings) < gumbel_considered(search)) halvings++;
     if (halvings == 0) return INT32_MAX;
     const int64_t rounds = search->config.simulations / ((int64_t)halvings * search->plan.candidates);
     return rounds < 1 ? 1 : (int32_t)rounds;
@@ -139,7 +139,7 @@ static void turn_over(lg_search *search) {
 /* The plan says what is tried; if that is proven, the simulation itself goes where it would go below the root. */
 lg_i_tree_choice lg_i_gumbel_root(lg_search *search) {
     if (search->plan.candidates == 0) {
-        search->plan.candidates = considered(search);
+        search->plan.candidates = gumbel_considered(search);
         search->plan.rounds = rounds_of(search);
     }
     const uint32_t credit = rank_tried(search, search->plan.round).all;

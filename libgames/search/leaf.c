@@ -19,14 +19,14 @@ void lg_i_tree_set_outcome(lg_search *search) {
 }
 
 /* Of lg_search_run, for what asks less. */
-typedef struct question {
+typedef struct leaf_question {
     lg_search_stop *stop;
     void *context;
     const lg_search *search;
-} question;
+} leaf_question;
 
 static bool ask(void *context) {
-    const question *asked = (const question *)context;
+    const leaf_question *asked = (const leaf_question *)context;
     return asked->stop(asked->context, asked->search);
 }
 
@@ -34,7 +34,7 @@ static bool ask(void *context) {
 static bool play_out(lg_search *search, lg_search_stop *stop, void *context) {
     const lg_game *game = &search->game;
     const int64_t cutoff = search->config.cutoff < 0 ? INT64_MAX : search->config.cutoff;
-    question asked = {stop, context, search};
+    leaf_question asked = {stop, context, search};
     lg_i_drive drive = lg_i_drive_of(game, search->mover, &search->rng, search->mask);
     const bool greedy = search->config.rollout == LG_PLAYER_GREEDY && lg_i_game_players(game)->greedy != NULL;
     if (greedy) drive.greedy = UINT32_MAX;
@@ -63,7 +63,7 @@ static bool play_out(lg_search *search, lg_search_stop *stop, void *context) {
 
 /* ---- priors ---- */
 
-static double weight_of(float prior) {
+static double leaf_weight_of(float prior) {
     return prior > 0 && prior <= FLT_MAX ? (double)prior : 0;
 }
 
@@ -90,10 +90,10 @@ void lg_i_tree_set_priors(lg_search *search, uint32_t slot, const float *priors)
     const uint32_t count = lg_i_tree_head_at(search, family)->count;
     double sum = 0;
     for (uint32_t i = 1; i <= count && priors != NULL; i++)
-        sum += weight_of(priors[lg_i_tree_node_at(search, family + i)->action]);
+        sum += leaf_weight_of(priors[lg_i_tree_node_at(search, family + i)->action]);
     for (uint32_t i = 1; i <= count; i++) {
         lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
-        child->prior = sum > 0 ? (float)(weight_of(priors[child->action]) / sum) : 1 / (float)count;
+        child->prior = sum > 0 ? (float)(leaf_weight_of(priors[child->action]) / sum) : 1 / (float)count;
     }
     if (slot == 0) lg_i_tree_add_noise(search);
 }

@@ -46,18 +46,18 @@ double lg_i_numbers_exp(double x) {
 }
 
 /* Uniform, above 0 and below 1. */
-static double draw(lg_rng *rng) {
+static double numbers_draw(lg_rng *rng) {
     return ((double)lg_rng_next(rng) + 0.5) / 4294967296.0;
 }
 
 double lg_i_numbers_gumbel(lg_rng *rng) {
-    return -lg_i_numbers_log(-lg_i_numbers_log(draw(rng)));
+    return -lg_i_numbers_log(-lg_i_numbers_log(numbers_draw(rng)));
 }
 
 /* From the standard normal distribution: the polar method (G. Marsaglia, T. Bray, 1964). */
 static double draw_normal(lg_rng *rng) {
     for (;;) {
-        const double x = 2 * draw(rng) - 1, y = 2 * draw(rng) - 1, square = x * x + y * y;
+        const double x = 2 * numbers_draw(rng) - 1, y = 2 * numbers_draw(rng) - 1, square = x * x + y * y;
         if (square < 1 && square > 1e-18) return x * sqrt(-2 * lg_i_numbers_log(square) / square);
     }
 }
@@ -65,11 +65,11 @@ static double draw_normal(lg_rng *rng) {
 /* G. Marsaglia, W. W. Tsang, "A simple method for generating gamma variables", 2000; below 1 their
  * Gamma(alpha) = Gamma(alpha + 1) U^(1 / alpha). */
 double lg_i_numbers_log_gamma(lg_rng *rng, double alpha) {
-    const double boost = alpha < 1 ? lg_i_numbers_log(draw(rng)) / alpha : 0;
+    const double boost = alpha < 1 ? lg_i_numbers_log(numbers_draw(rng)) / alpha : 0;
     const double d = (alpha < 1 ? alpha + 1 : alpha) - 1.0 / 3, c = 1 / sqrt(9 * d);
     for (;;) {
         const double x = draw_normal(rng), root = 1 + c * x, v = root * root * root;
-        if (root > 0 && lg_i_numbers_log(draw(rng)) < x * x / 2 + d - d * v + d * lg_i_numbers_log(v))
+        if (root > 0 && lg_i_numbers_log(numbers_draw(rng)) < x * x / 2 + d - d * v + d * lg_i_numbers_log(v))
             return lg_i_numbers_log(d * v) + boost;
     }
 }

@@ -5,29 +5,29 @@
 #include "search/numbers.h"
 #include "search/team.h"
 
-typedef struct exchange {
+typedef struct outside_exchange {
     lg_search *const *searches;
     const lg_search_leaves *leaves;
     size_t seen; /* bytes of an observation */
-} exchange;
+} outside_exchange;
 
 /* ---- fetching ahead ---- */
 
 /* Of thousands of trees nothing is in the cache when their turn comes, and each level of a tree is found only when the
  * one above has been read. So simulations in several trees go down abreast, a level of each in turn, and what is read
  * next is fetched meanwhile. */
-enum { ABREAST = 8, LINE = 64, MOST_FETCHED = 1024, CHILDREN_FETCHED = 6 * LINE };
+enum { ABREAST = 8, OUTSIDE_LINE = 64, MOST_FETCHED = 1024, CHILDREN_FETCHED = 6 * OUTSIDE_LINE };
 
 /* Bytes of a search that are read all the time. */
 #define FACTS (offsetof(lg_search, game) + offsetof(lg_game, clock))
 
 static void fetch(const void *from, size_t bytes) {
-    for (size_t at = 0; at < bytes; at += LINE) __builtin_prefetch((const void *)((uintptr_t)from + at));
+    for (size_t at = 0; at < bytes; at += OUTSIDE_LINE) __builtin_prefetch((const void *)((uintptr_t)from + at));
 }
 
 /* The search itself, and what lies next to it: the states of the root and of a simulation, and its way. */
 static void fetch_search(const lg_search *search, size_t state_size) {
-    const size_t wanted = 2 * state_size + 2 * LINE;
+    const size_t wanted = 2 * state_size + 2 * OUTSIDE_LINE;
     fetch(search, FACTS);
     fetch(search + 1, wanted < MOST_FETCHED ? wanted : MOST_FETCHED);
 }
@@ -66,13 +66,13 @@ static bool goes_on(lg_search *search) {
     }
 }
 
-static int32_t some_of(int32_t left) {
+static int32_t outside_some_of(int32_t left) {
     return left < ABREAST ? left : ABREAST;
 }
 
 /* Collects from the next ABREAST searches, and fetches what those after them read first. */
 static void collect_some(lg_search *const *searches, int32_t count) {
-    const int32_t some = some_of(count);
+    const int32_t some = outside_some_of(count);
     const size_t state_size = searches[0]->game.state_size;
     uint32_t going = 0;
     for (int32_t i = ABREAST; i < count && i < 2 * ABREAST; i++) fetch(searches[i]->nodes, CHILDREN_FETCHED);
@@ -86,7 +86,7 @@ static void collect_some(lg_search *const *searches, int32_t count) {
 }
 
 static void collect_leaves(void *context, int32_t first, int32_t count) {
-    const exchange *task = context;
+    const outside_exchange *task = context;
     for (int32_t i = 0; i < count; i += ABREAST) collect_some(task->searches + first + i, count - i);
 }
 
@@ -108,7 +108,7 @@ static void show(lg_search *search, int32_t number, size_t seen, const lg_search
 }
 
 static void show_leaves(void *context, int32_t first, int32_t count) {
-    const exchange *task = context;
+    const outside_exchange *task = context;
     for (int32_t i = first; i < first + count; i++) show(task->searches[i], i, task->seen, task->leaves);
 }
 
@@ -157,14 +157,14 @@ lg_status lg_search_collect(lg_search_team *team, lg_search *const *searches, in
     if (!are_arrays(searches, count, leaves) || leaves->capacity < 1) return LG_E_ARGUMENT;
     if (!share_rows(searches, count, leaves->capacity)) return LG_E_ARGUMENT;
     if (count > 0 && (leaves->encoding < 0 || leaves->encoding >= searches[0]->game.observations)) return LG_E_ARGUMENT;
-    exchange task = {searches, leaves, 0};
+    outside_exchange task = {searches, leaves, 0};
     uint32_t rows = 0;
     if (count > 0) task.seen = lg_space_size(&searches[0]->game.observation[leaves->encoding]);
     if (team != NULL) lg_i_team_run(team, collect_leaves, &task, count);
     for (int32_t i = 0; i < count; i += ABREAST) {
         if (team == NULL) collect_some(searches + i, count - i);
-        rows += number_rows(searches + i, some_of(count - i), rows);
-        if (team == NULL) show_leaves(&task, i, some_of(count - i)); /* while all of it is in the cache */
+        rows += number_rows(searches + i, outside_some_of(count - i), rows);
+        if (team == NULL) show_leaves(&task, i, outside_some_of(count - i)); /* while all of it is in the cache */
     }
     if (team != NULL) lg_i_team_run(team, show_leaves, &task, count);
     leaves->count = (int32_t)rows;
@@ -228,13 +228,13 @@ static void receive(lg_search *search, const lg_search_leaves *from) {
 static void fetch_way(const lg_search *search) {
     if (search->out == 0) return;
     const lg_i_tree_leaf *leaf = &search->leaf[0];
-    for (uint32_t i = 0; i <= leaf->length && i < LINE; i++)
+    for (uint32_t i = 0; i <= leaf->length && i < OUTSIDE_LINE; i++)
         fetch(lg_i_tree_node_at(search, search->leaf_steps[i].slot), search->stride);
     fetch(lg_i_tree_node_at(search, search->used), (size_t)leaf->count * search->stride);
 }
 
 static void receive_leaves(void *context, int32_t first, int32_t count) {
-    const exchange *task = context;
+    const outside_exchange *task = context;
     lg_search *const *searches = task->searches + first;
     for (int32_t i = 0; i < count; i++) {
         if (i + 2 * ABREAST < count) fetch_search(searches[i + 2 * ABREAST], searches[i]->game.state_size);
@@ -253,7 +253,7 @@ lg_status lg_search_receive(lg_search_team *team, lg_search *const *searches, in
     }
     if (leaves->count < 0 || (uint32_t)leaves->count != rows) return LG_E_ARGUMENT;
     if (leaves->values == NULL && rows > 0) return LG_E_ARGUMENT;
-    exchange task = {searches, leaves, 0};
+    outside_exchange task = {searches, leaves, 0};
     lg_i_team_run(team, receive_leaves, &task, count);
     return LG_OK;
 }

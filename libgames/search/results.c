@@ -83,7 +83,7 @@ static void clear(const lg_search *search, const lg_search_actions *to) {
 }
 
 /* The shares of the root's children in the policy, by their order, in search->weights. */
-static void weigh(const lg_search *search) {
+static void results_weigh(const lg_search *search) {
     const uint32_t family = lg_i_tree_node_at(search, 0)->family, count = lg_i_tree_head_at(search, family)->count;
     double sum = 0;
     if (search->config.policy == LG_SEARCH_GUMBEL) {
@@ -100,7 +100,7 @@ lg_status lg_search_root(const lg_search *search, const lg_search_actions *actio
     const size_t players = (size_t)search->game.players;
     clear(search, actions);
     if (family == 0 || search->player < 0) return LG_OK;
-    weigh(search);
+    results_weigh(search);
     for (uint32_t i = 1; i <= lg_i_tree_head_at(search, family)->count; i++) {
         const lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
         const size_t at = child->action;

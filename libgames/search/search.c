@@ -5,7 +5,7 @@
 #include "game/drive.h"
 #include "search/numbers.h"
 
-enum { DEFAULT_DEPTH = 1024, LINE = 64 };
+enum { DEFAULT_DEPTH = 1024, SEARCH_LINE = 64 };
 
 lg_search_config lg_search_default(int64_t simulations) {
     lg_search_config config;
@@ -28,7 +28,7 @@ lg_search_config lg_search_default(int64_t simulations) {
 
 /* ---- configuration and memory ---- */
 
-static bool is_possible(const lg_game *game, const lg_search_config *config) {
+static bool search_is_possible(const lg_game *game, const lg_search_config *config) {
     if (game == NULL || config == NULL || config->from_default != 1) return false;
 #define IN_RANGE(member, least, most) && lg_i_numbers_is_within((double)config->member, least, most)
     return true LG_SEARCH_RANGES(IN_RANGE);
@@ -56,13 +56,13 @@ static void *lay(lg_search *search, char *memory, size_t count, size_t size) {
 
 /* The nodes begin at a line of the cache, wherever in one the memory begins. */
 static char *lay_nodes(lg_search *search, char *memory) {
-    char *spare = lay(search, memory, 1, LINE - 8);
+    char *spare = lay(search, memory, 1, SEARCH_LINE - 8);
     (void)lay(search, memory, (size_t)search->config.nodes, search->stride);
-    return memory == NULL ? NULL : spare + (LINE - (uintptr_t)spare % LINE) % LINE;
+    return memory == NULL ? NULL : spare + (SEARCH_LINE - (uintptr_t)spare % SEARCH_LINE) % SEARCH_LINE;
 }
 
 /* Lays everything out behind the search itself; without memory only for search->size. */
-static void lay_out(lg_search *search, char *memory) {
+static void search_lay_out(lg_search *search, char *memory) {
     const lg_search_config *config = &search->config;
     const size_t actions = (size_t)search->game.actions, state = search->game.state_size;
     const size_t mask = sizeof(uint64_t) * LG_MASK_WORDS(actions), depth = (size_t)config->depth;
@@ -87,7 +87,7 @@ size_t lg_search_node_size(const lg_game *game) {
     return sizeof(lg_i_tree_node) + ((size_t)game->players + (lg_i_game_is_exact(game) ? 0 : 1)) * sizeof(double);
 }
 
-static void prepare(const lg_game *game, const lg_search_config *config, lg_search *search) {
+static void search_prepare(const lg_game *game, const lg_search_config *config, lg_search *search) {
     memset(search, 0, sizeof *search);
     search->game = *game;
     search->config = *config;
@@ -99,9 +99,9 @@ static void prepare(const lg_game *game, const lg_search_config *config, lg_sear
 
 size_t lg_search_size(const lg_game *game, const lg_search_config *config) {
     lg_search search;
-    if (!is_possible(game, config)) return 0;
-    prepare(game, config, &search);
-    lay_out(&search, NULL);
+    if (!search_is_possible(game, config)) return 0;
+    search_prepare(game, config, &search);
+    search_lay_out(&search, NULL);
     return search.size >= SIZE_MAX - 8 ? 0 : search.size;
 }
 
@@ -111,8 +111,8 @@ lg_status lg_search_create(const lg_game *game, const lg_search_config *config, 
     if (search == NULL || !lg_i_bits_is_aligned(memory) || needed == 0 || size < needed) return LG_E_ARGUMENT;
     if (!lg_i_game_is_prepared(game)) return LG_E_ARGUMENT;
     lg_search *made = memory;
-    prepare(game, config, made);
-    lay_out(made, memory);
+    search_prepare(game, config, made);
+    search_lay_out(made, memory);
     *search = made;
     return LG_OK;
 }

@@ -80,7 +80,7 @@ static lg_status check_state(const lg_searches *all, int32_t i, const void *stat
     return lg_game_validate(game, (const char *)states + (size_t)i * game->state_size, game->state_size);
 }
 
-static lg_status check_action(const lg_searches *all, int32_t i, int32_t action) {
+static lg_status searches_check_action(const lg_searches *all, int32_t i, int32_t action) {
     lg_search *search = all->each[i];
     if (search->rolling) lg_i_tree_take_back(search); /* whose state is written over */
     return search->begun ? lg_game_apply(&search->game, search->root, action, search->state) : LG_E_ARGUMENT;
@@ -92,7 +92,7 @@ static lg_status check_rows(const lg_searches *all, const int32_t *actions, cons
     lg_status first = LG_OK;
     for (int32_t i = 0; i < all->count; i++) {
         lg_status status = LG_OK;
-        if (is_chosen(which, i) && actions != NULL) status = check_action(all, i, actions[i]);
+        if (is_chosen(which, i) && actions != NULL) status = searches_check_action(all, i, actions[i]);
         if (is_chosen(which, i) && states != NULL && status == LG_OK) status = check_state(all, i, states);
         if (statuses != NULL) statuses[i] = (int32_t)status;
         if (first == LG_OK) first = status;

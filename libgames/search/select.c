@@ -80,7 +80,7 @@ static inline lg_i_tree_choice choose_among(const lg_search *search, uint32_t fa
     return (lg_i_tree_choice){slot, slot};
 }
 
-static inline lg_i_tree_choice choose(const lg_search *search, uint32_t family, basis *of, bonus_of *bonus) {
+static inline lg_i_tree_choice select_choose(const lg_search *search, uint32_t family, basis *of, bonus_of *bonus) {
     return search->out == 0 ? choose_among(search, family, of, bonus, false)
                             : choose_among(search, family, of, bonus, true);
 }
@@ -137,7 +137,7 @@ static lg_i_tree_choice select_uct(lg_search *search, uint32_t slot, int32_t pla
     const double all = visits_of(node, virtual_loss);
     if (!search->exact) of.available = lg_i_tree_available(search);
     else if (all > 1) of.log_n = lg_i_numbers_log(all);
-    return choose(search, node->family, &of, uct_bonus);
+    return select_choose(search, node->family, &of, uct_bonus);
 }
 
 /* ---- PUCT ---- */
@@ -151,7 +151,7 @@ static lg_i_tree_choice select_puct(const lg_search *search, uint32_t slot, int3
     const int32_t virtual_loss = search->config.virtual_loss;
     const double exploration = (double)search->config.exploration * sqrt(visits_of(node, virtual_loss));
     basis of = {mask, player, virtual_loss, exploration, lg_i_tree_mean(node, player), 0, 0, 0};
-    return choose(search, node->family, &of, puct_bonus);
+    return select_choose(search, node->family, &of, puct_bonus);
 }
 
 lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask) {

@@ -42,13 +42,13 @@ static lg_i_tree_end take_result(lg_search *search, const lg_i_tree_node *node) 
     return LG_I_TREE_END_KNOWN;
 }
 
-static lg_i_tree_end give_up(lg_search *search) {
+static lg_i_tree_end simulate_give_up(lg_search *search) {
     search->broken = true;
     return LG_I_TREE_END_BROKEN;
 }
 
 /* Asks the state who is to move, and while the game goes on what is legal; false where the game is faulty. */
-static bool look(lg_search *search) {
+static bool simulate_look(lg_search *search) {
     const lg_game *game = &search->game;
     search->mover = lg_i_game_seat(game, search->state);
     if (search->mover < 0) return search->mover != LG_I_GAME_NOBODY;
@@ -74,7 +74,7 @@ static bool grow(lg_search *search, uint32_t slot, bool outside) {
 }
 
 /* The child to go to: the policy's, or for some decisions of the others the one that greedy chooses. */
-static lg_i_tree_choice choose(lg_search *search, uint32_t slot, int32_t player) {
+static lg_i_tree_choice simulate_choose(lg_search *search, uint32_t slot, int32_t player) {
     const double share = (double)search->config.opponent_model;
     if (share > 0 && player != search->player && (double)lg_rng_next(&search->rng) < share * 4294967296.0) {
         const int32_t action = lg_i_drive_choose(&search->game, search->state, LG_PLAYER_GREEDY, &search->rng);
@@ -91,16 +91,17 @@ lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside) {
     if (node->proven != 0) return take_result(search, node);
     if (node->waiting != 0) return LG_I_TREE_END_WAITING;
     const bool known = search->exact && node->family != 0;
-    if (!known && !look(search)) return give_up(search);
+    if (!known && !simulate_look(search)) return simulate_give_up(search);
     if (!known && search->mover < 0) return take_outcome(search);
     if (!known && !grow(search, step->slot, outside)) return search->broken ? LG_I_TREE_END_BROKEN : LG_I_TREE_END_LEAF;
     if (search->broken) return LG_I_TREE_END_BROKEN;
     const int32_t player = known ? lg_i_tree_head_at(search, node->family)->player : search->mover;
-    const lg_i_tree_choice choice = choose(search, step->slot, player);
-    if (choice.child == 0) return known ? give_up(search) : LG_I_TREE_END_LEAF;
+    const lg_i_tree_choice choice = simulate_choose(search, step->slot, player);
+    if (choice.child == 0) return known ? simulate_give_up(search) : LG_I_TREE_END_LEAF;
     step->action = lg_i_tree_node_at(search, choice.child)->action;
     step->credit = lg_i_tree_node_at(search, choice.credit)->action;
-    if (game->type->rules.apply(game, search->state, step->action, search->state) != LG_OK) return give_up(search);
+    if (game->type->rules.apply(game, search->state, step->action, search->state) != LG_OK)
+        return simulate_give_up(search);
     search->length++;
     step[1].slot = choice.child;
     return LG_I_TREE_END_NONE;

@@ -9,7 +9,7 @@ void lg_i_tree_clear(lg_search *search) {
 }
 
 /* A head with room for so many children at the end; 0: there is no room. */
-static uint32_t take(lg_search *search, uint32_t owner, uint32_t room) {
+static uint32_t tree_take(lg_search *search, uint32_t owner, uint32_t room) {
     if ((int64_t)search->used + 1 + room > search->config.nodes) {
         search->full = true;
         return 0;
@@ -44,7 +44,7 @@ static void append(lg_search *search, uint32_t family, const uint64_t *mask, uin
 }
 
 bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count, int32_t player) {
-    const uint32_t family = take(search, slot, (uint32_t)count);
+    const uint32_t family = tree_take(search, slot, (uint32_t)count);
     if (family == 0) return false;
     append(search, family, mask, (uint32_t)count, 1 / (float)count);
     lg_i_tree_head *head = lg_i_tree_head_at(search, family);
@@ -61,7 +61,7 @@ static uint32_t make_wider(lg_search *search, uint32_t slot, uint32_t more) {
     const lg_i_tree_head *head = lg_i_tree_head_at(search, node->family);
     const uint32_t wanted = head->count + more, spare = wanted / 2;
     if (wanted <= head->room) return node->family;
-    const uint32_t family = take(search, slot, wanted + spare);
+    const uint32_t family = tree_take(search, slot, wanted + spare);
     if (family == 0) return 0;
     lg_i_tree_head *wider = lg_i_tree_head_at(search, family);
     memcpy(lg_i_tree_node_at(search, family + 1), lg_i_tree_node_at(search, node->family + 1),
@@ -139,7 +139,7 @@ uint32_t lg_i_tree_child(const lg_search *search, uint32_t slot, uint32_t action
 
 /* Marks the families below the root whose owners have at least so many visits. A family mostly lies behind that of its
  * owner, so that one pass finds all; one that was moved when it grew may need another. */
-static void mark(lg_search *search, uint32_t least) {
+static void tree_mark(lg_search *search, uint32_t least) {
     for (uint32_t at = 1; at < search->used; at += 1 + lg_i_tree_head_at(search, at)->room)
         lg_i_tree_head_at(search, at)->stays = 0;
     const uint32_t first = lg_i_tree_node_at(search, 0)->family;
@@ -161,7 +161,7 @@ static void mark(lg_search *search, uint32_t least) {
 }
 
 /* Moves a family that stays to slot `to`, not behind where it is. */
-static void move(lg_search *search, uint32_t from, uint32_t to) {
+static void tree_move(lg_search *search, uint32_t from, uint32_t to) {
     const lg_i_tree_head *old = lg_i_tree_head_at(search, from);
     const uint32_t count = old->count;
     lg_i_tree_node_at(search, old->owner)->family = to;
@@ -186,12 +186,12 @@ static void cut(lg_search *search) {
 
 static void pack(lg_search *search, uint32_t least) {
     uint32_t to = 1;
-    mark(search, least);
+    tree_mark(search, least);
     cut(search);
     for (uint32_t at = 1, next; at < search->used; at = next) {
         next = at + 1 + lg_i_tree_head_at(search, at)->room;
         if (lg_i_tree_head_at(search, at)->stays == 0) continue;
-        move(search, at, to);
+        tree_move(search, at, to);
         to += 1 + lg_i_tree_head_at(search, to)->room;
     }
     search->used = to;

@@ -82,6 +82,23 @@ def test_a_program_in_any_encoding_becomes_a_single_file(tmp_path):
     assert single.read_bytes().endswith(end)
 
 
+NAMES = """#define SIDE 3
+typedef struct grid { int squares; } grid;
+enum { ALQ_LEFT = SIDE };
+static int alq_apply(grid board) { return board.squares; }
+int main(void) { return alq_apply((grid){.squares = ALQ_LEFT}); }
+"""
+
+
+def test_a_program_may_have_names_of_the_librarys_sources(tmp_path):
+    (tmp_path / "mine.c").write_text(NAMES)
+    assert run(ROOT / "script/amalgamate", tmp_path / "out", "--bot", tmp_path / "mine.c").returncode == 0
+    done = run("cc", "-fsyntax-only", tmp_path / "out/mine.c")
+    assert (done.returncode, done.stderr) == (0, ""), done
+    text = (tmp_path / "out/mine.c").read_text()
+    assert text.endswith(NAMES) and "lg_own_alq_apply(" in text and "lg_own_grid" in text
+
+
 HEADERS = [
     ("#pragma once\n", ""),
     ("/* mine */\n#ifndef mine__included  /* once */\n#  define mine__included\n", "\n# endif // mine__included\n"),
@@ -120,7 +137,7 @@ def test_both_files_are_written_or_none(tmp_path):
     (tmp_path / "libgames.c/mine").touch()
     (tmp_path / "libgames.h").write_text("mine")
     done = run(ROOT / "script/amalgamate", tmp_path)
-    assert done.returncode == 2 and f"error: {tmp_path / 'libgames.c'}: Is a directory" in done.stderr, done
+    assert done.returncode == 2 and f"since {tmp_path / 'libgames.c'} would be overwritten" in done.stderr, done
     assert (tmp_path / "libgames.h").read_text() == "mine"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["libgames.c", "libgames.h"]
 

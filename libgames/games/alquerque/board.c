@@ -9,7 +9,7 @@
 /* The lines between row 1 and 2, 2 and 3; then again from the first. */
 static const char *const BETWEEN[2] = {"  |/|\\|/|\\|/|\\|\n", "  |\\|/|\\|/|\\|/|\n"};
 
-static const char *style_of(char letter) {
+static const char *alq_style_of(char letter) {
     switch (letter) {
     case 'w': return LG_STYLE_BOLD ";" LG_STYLE_BRIGHT_WHITE;
     case 'b': return LG_STYLE_BOLD ";" LG_STYLE_BLUE;
@@ -23,7 +23,7 @@ static const char *style_of(char letter) {
 }
 
 /* Pieces are w and b, an empty point is +. */
-static void put_row(lg_writer *writer, const lg_alquerque *state, int row, bool colour) {
+static void alq_put_row(lg_writer *writer, const lg_alquerque *state, int row, bool colour) {
     char line[] = "1 +-+-+-+-+-+-+\n";
     line[0] = (char)('1' + row);
     for (int column = 0; column < SIDE; column++) {
@@ -31,10 +31,10 @@ static void put_row(lg_writer *writer, const lg_alquerque *state, int row, bool 
         if ((state->pieces[LG_ALQUERQUE_WHITE] & point) != 0) line[2 + 2 * column] = 'w';
         if ((state->pieces[LG_ALQUERQUE_BLACK] & point) != 0) line[2 + 2 * column] = 'b';
     }
-    lg_put_styled(writer, line, style_of, colour);
+    lg_put_styled(writer, line, alq_style_of, colour);
 }
 
-static void put_standing(lg_writer *writer, const lg_alquerque *state) {
+static void alq_put_standing(lg_writer *writer, const lg_alquerque *state) {
     const lg_alquerque_result result = lg_alquerque_result_of(state);
     int32_t score[2];
     if (result == LG_ALQUERQUE_ONGOING) {
@@ -53,9 +53,9 @@ static void put_standing(lg_writer *writer, const lg_alquerque *state) {
 void lg_i_alquerque_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
     (void)game, (void)viewer; /* both players know it all */
     for (int row = SIDE - 1; row >= 0; row--) {
-        put_row(writer, (const lg_alquerque *)state, row, colour);
-        if (row > 0) lg_put_styled(writer, BETWEEN[(row - 1) % 2], style_of, colour);
+        alq_put_row(writer, (const lg_alquerque *)state, row, colour);
+        if (row > 0) lg_put_styled(writer, BETWEEN[(row - 1) % 2], alq_style_of, colour);
     }
     lg_put_text(writer, "  a b c d e f g\n");
-    put_standing(writer, (const lg_alquerque *)state);
+    alq_put_standing(writer, (const lg_alquerque *)state);
 }

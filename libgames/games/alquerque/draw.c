@@ -5,44 +5,46 @@
 #include "points.h"
 #include "rooms.h"
 
-enum { LEFT = 68, TOP = 94, CELL = 84, WIDTH = 640, HEIGHT = 698 }; /* of a1's column, of row 7, between points */
+/* of a1's column, of row 7, between points */
+enum { ALQ_LEFT = 68, ALQ_TOP = 94, ALQ_CELL = 84, ALQ_WIDTH = 640, HEIGHT = 698 };
 
 #define SIDE LG_ALQUERQUE_SIDE
 #define NO_POINT LG_ALQUERQUE_NO_POINT
 
-static const char *const NAMES[2] = {"White", "Black"};
+static const char *const ALQ_NAMES[2] = {"White", "Black"};
 
-static const char STYLE[] = ".p0{fill:#b59f6a}\n.p1{fill:#6b7a86}\n" /* in charts, where neither may be the paper's */
-                            ".lines{stroke:$i;stroke-width:1.6}\n"
-                            ".piece0{fill:$w;stroke:$k;stroke-width:3}\n"
-                            ".piece1{fill:$k;stroke:$e;stroke-width:3}\n"
-                            ".ring{fill:none;stroke:$e;stroke-width:1.5;stroke-opacity:.6}\n"
-                            ".way{stroke:$m;stroke-width:9;stroke-opacity:.7}\n"
-                            ".tip{fill:$m}\n"
-                            ".from{fill:$b;stroke:$m;stroke-width:4}\n"
-                            ".taken{stroke:$s;stroke-width:3}\n"
-                            ".on{fill:none;stroke:$m;stroke-width:5}\n";
+static const char ALQ_STYLE[] =
+    ".p0{fill:#b59f6a}\n.p1{fill:#6b7a86}\n" /* in charts, where neither may be the paper's */
+    ".lines{stroke:$i;stroke-width:1.6}\n"
+    ".piece0{fill:$w;stroke:$k;stroke-width:3}\n"
+    ".piece1{fill:$k;stroke:$e;stroke-width:3}\n"
+    ".ring{fill:none;stroke:$e;stroke-width:1.5;stroke-opacity:.6}\n"
+    ".way{stroke:$m;stroke-width:9;stroke-opacity:.7}\n"
+    ".tip{fill:$m}\n"
+    ".from{fill:$b;stroke:$m;stroke-width:4}\n"
+    ".taken{stroke:$s;stroke-width:3}\n"
+    ".on{fill:none;stroke:$m;stroke-width:5}\n";
 
-static int32_t x_of(int point) {
-    return LEFT + CELL * (point & 7);
+static int32_t alq_x_of(int point) {
+    return ALQ_LEFT + ALQ_CELL * (point & 7);
 }
 
-static int32_t y_of(int point) {
-    return TOP + CELL * (SIDE - 1 - (point >> 3));
+static int32_t alq_y_of(int point) {
+    return ALQ_TOP + ALQ_CELL * (SIDE - 1 - (point >> 3));
 }
 
 /* ---- the board ---- */
 
 static void put_line(lg_writer *writer, int from, int to) {
-    lg_svg_put(writer, "M%d %dL%d %d", (int)x_of(from), (int)y_of(from), (int)x_of(to), (int)y_of(to));
+    lg_svg_put(writer, "M%d %dL%d %d", (int)alq_x_of(from), (int)alq_y_of(from), (int)alq_x_of(to), (int)alq_y_of(to));
 }
 
 /* All rows and columns, and the diagonals of points whose row and column are together even. */
-static void put_board(lg_writer *writer) {
+static void alq_draw_put_board(lg_writer *writer) {
     enum { LAST = SIDE - 1 };
     lg_svg_put(writer,
                "<rect class='board' x='%d' y='%d' width='%d' height='%d' rx='10'/>\n<path class='line lines' d='",
-               LEFT - 32, TOP - 32, CELL * LAST + 64, CELL * LAST + 64);
+               ALQ_LEFT - 32, ALQ_TOP - 32, ALQ_CELL * LAST + 64, ALQ_CELL * LAST + 64);
     for (int i = 0; i < SIDE; i++) {
         put_line(writer, 8 * i, 8 * i + LAST);
         put_line(writer, i, 8 * LAST + i);
@@ -57,15 +59,15 @@ static void put_board(lg_writer *writer) {
     lg_put_text(writer, "'/>\n");
     for (int i = 0; i < SIDE; i++) {
         const char letter[2] = {(char)('a' + i), '\0'}, digit[2] = {(char)('1' + i), '\0'};
-        lg_svg_label(writer, "soft", x_of(i), TOP + CELL * LAST + 46, 16, letter);
-        lg_svg_label(writer, "soft", LEFT - 46, y_of(8 * i), 16, digit);
+        lg_svg_label(writer, "soft", alq_x_of(i), ALQ_TOP + ALQ_CELL * LAST + 46, 16, letter);
+        lg_svg_label(writer, "soft", ALQ_LEFT - 46, alq_y_of(8 * i), 16, digit);
     }
 }
 
 /* ---- the last move ---- */
 
 static void put_taken(lg_writer *writer, int from, int to) {
-    const int32_t x = (x_of(from) + x_of(to)) / 2, y = (y_of(from) + y_of(to)) / 2;
+    const int32_t x = (alq_x_of(from) + alq_x_of(to)) / 2, y = (alq_y_of(from) + alq_y_of(to)) / 2;
     lg_svg_put(writer, "<path class='line taken' d='M%d %dl18 18m0 -18l-18 18'/>\n", (int)(x - 9), (int)(y - 9));
 }
 
@@ -77,11 +79,12 @@ static void put_last_move(lg_writer *writer, const lg_alquerque *state) {
     if (count == 0) return;
     lg_put_text(writer, "<path class='line way' d='");
     for (int32_t i = 0; i < count; i++)
-        lg_svg_put(writer, "%s%d %d", i == 0 ? "M" : "L", (int)x_of(points[i]), (int)y_of(points[i]));
+        lg_svg_put(writer, "%s%d %d", i == 0 ? "M" : "L", (int)alq_x_of(points[i]), (int)alq_y_of(points[i]));
     lg_put_text(writer, "'/>\n");
     for (int32_t i = 1; i < count && move->jumps > 0; i++) put_taken(writer, points[i - 1], points[i]);
     lg_svg_put(writer, "<circle class='from' cx='%d' cy='%d' r='11'/>\n<circle class='tip' cx='%d' cy='%d' r='35'/>\n",
-               (int)x_of(points[0]), (int)y_of(points[0]), (int)x_of(points[count - 1]), (int)y_of(points[count - 1]));
+               (int)alq_x_of(points[0]), (int)alq_y_of(points[0]), (int)alq_x_of(points[count - 1]),
+               (int)alq_y_of(points[count - 1]));
 }
 
 /* ---- the pieces ---- */
@@ -91,9 +94,9 @@ static void put_piece(lg_writer *writer, const lg_alquerque *state, int point, i
     lg_put_text(writer, "<g");
     if (place) lg_svg_put(writer, " data-place='%d'", lg_i_alquerque_dense(point));
     lg_svg_put(writer, "><circle class='piece%d' cx='%d' cy='%d' r='28'/><circle class='ring' cx='%d' cy='%d' r='18'/>",
-               colour, (int)x_of(point), (int)y_of(point), (int)x_of(point), (int)y_of(point));
+               colour, (int)alq_x_of(point), (int)alq_y_of(point), (int)alq_x_of(point), (int)alq_y_of(point));
     if (state->jumper == point)
-        lg_svg_put(writer, "<circle class='on' cx='%d' cy='%d' r='32'/>", (int)x_of(point), (int)y_of(point));
+        lg_svg_put(writer, "<circle class='on' cx='%d' cy='%d' r='32'/>", (int)alq_x_of(point), (int)alq_y_of(point));
     lg_put_text(writer, "</g>\n");
 }
 
@@ -114,12 +117,12 @@ static void put_pieces(lg_writer *writer, const lg_alquerque *state, const lg_sv
 
 /* ---- actions: at the point where they lead, on the side that they come from ---- */
 
-static void put_action(lg_writer *writer, const lg_svg_choices *choices, int action, int jumps) {
+static void alq_put_action(lg_writer *writer, const lg_svg_choices *choices, int action, int jumps) {
     const int point = lg_i_alquerque_sparse(action >> 3), direction = action & 7,
               strength = lg_svg_strength(choices, action);
-    const int32_t reach = (jumps ? 2 : 1) * CELL * ((direction & 1) != 0 ? 141 : 100) / 100, near = reach - 18;
-    const int32_t right = lg_svg_right(direction), down = lg_svg_down(direction), x = 10 * x_of(point),
-                  y = 10 * y_of(point);
+    const int32_t reach = (jumps ? 2 : 1) * ALQ_CELL * ((direction & 1) != 0 ? 141 : 100) / 100, near = reach - 18;
+    const int32_t right = lg_svg_right(direction), down = lg_svg_down(direction), x = 10 * alq_x_of(point),
+                  y = 10 * alq_y_of(point);
     if (!lg_svg_has(choices, action)) return;
     if (strength > 0)
         lg_svg_put(writer, "<path class='line heat' d='M%t %tL%t %t' stroke-width='%d' stroke-opacity='.5'/>\n",
@@ -131,21 +134,21 @@ static void put_action(lg_writer *writer, const lg_svg_choices *choices, int act
 
 /* ---- the picture ---- */
 
-static void put_head(lg_writer *writer, const lg_alquerque *state, int32_t mover) {
+static void alq_put_head(lg_writer *writer, const lg_alquerque *state, int32_t mover) {
     for (int colour = 0; colour < 2; colour++) {
-        const int32_t x = LEFT - 32 + 288 * colour;
+        const int32_t x = ALQ_LEFT - 32 + 288 * colour;
         lg_svg_put(writer, "<rect class='%s' x='%d' y='10' width='280' height='36' rx='6'/>\n",
                    mover == colour ? "turn" : "seat", (int)x);
         lg_svg_put(writer, "<circle class='piece%d' cx='%d' cy='28' r='11'/>\n", colour, (int)(x + 22));
         lg_svg_put(writer, "<text class='left' x='%d' y='33.4' font-size='15'>%s, %d pieces</text>\n", (int)(x + 44),
-                   NAMES[colour], lg_i_bits_count(state->pieces[colour]));
+                   ALQ_NAMES[colour], lg_i_bits_count(state->pieces[colour]));
     }
 }
 
-static void put_caption(lg_writer *writer, const lg_alquerque *state, int32_t mover) {
+static void alq_put_caption(lg_writer *writer, const lg_alquerque *state, int32_t mover) {
     int32_t score[2];
     if (mover >= 0) {
-        lg_svg_put(writer, "%s to move, ply %d of %d", NAMES[mover], (int)state->ply, LG_ALQUERQUE_PLY_LIMIT);
+        lg_svg_put(writer, "%s to move, ply %d of %d", ALQ_NAMES[mover], (int)state->ply, LG_ALQUERQUE_PLY_LIMIT);
         return;
     }
     lg_alquerque_scores(state, score);
@@ -161,15 +164,15 @@ void lg_i_alquerque_draw(const lg_game *game, const void *state, int32_t viewer,
     char caption[64];
     lg_svg_choices choices;
     lg_writer words = {caption, 0};
-    put_caption(&words, position, mover);
+    alq_put_caption(&words, position, mover);
     caption[words.length] = '\0';
     lg_svg_choices_of(game, state, viewer, options, &choices);
-    lg_svg_begin(writer, game, options, WIDTH, HEIGHT, caption, STYLE);
-    put_head(writer, position, mover);
-    put_board(writer);
+    lg_svg_begin(writer, game, options, ALQ_WIDTH, HEIGHT, caption, ALQ_STYLE);
+    alq_put_head(writer, position, mover);
+    alq_draw_put_board(writer);
     put_last_move(writer, position);
     put_pieces(writer, position, &choices);
     const int32_t kind = lg_alquerque_origins(position, origins);
-    for (int action = 0; action < LG_ALQUERQUE_ACTIONS; action++) put_action(writer, &choices, action, kind == 2);
+    for (int action = 0; action < LG_ALQUERQUE_ACTIONS; action++) alq_put_action(writer, &choices, action, kind == 2);
     lg_svg_end(writer);
 }

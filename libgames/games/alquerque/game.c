@@ -15,7 +15,7 @@
 
 static const char *const DIRECTION_NAMES[8] = {"N", "NE", "E", "SE", "S", "SW", "W", "NW"};
 
-static void configure(lg_game *game) {
+static void alq_configure(lg_game *game) {
     game->players = 2;
     game->actions = LG_ALQUERQUE_ACTIONS;
     game->symmetries = LG_ALQUERQUE_SYMMETRIES;
@@ -25,17 +25,17 @@ static void configure(lg_game *game) {
     lg_i_alquerque_spaces(game);
 }
 
-static void new_game(const lg_game *game, uint64_t seed, void *state) {
+static void alq_new_game(const lg_game *game, uint64_t seed, void *state) {
     (void)game, (void)seed; /* the contest always starts from the same position */
     lg_alquerque_start((lg_alquerque *)state);
 }
 
-static lg_status validate(const lg_game *game, const void *state) {
+static lg_status alq_validate(const lg_game *game, const void *state) {
     (void)game;
     return lg_alquerque_validate((const lg_alquerque *)state);
 }
 
-static int32_t player(const lg_game *game, const void *state) {
+static int32_t alq_player(const lg_game *game, const void *state) {
     (void)game;
     const lg_alquerque *position = (const lg_alquerque *)state;
     return lg_alquerque_result_of(position) == LG_ALQUERQUE_ONGOING ? position->to_move : -1;
@@ -51,7 +51,7 @@ static void mark_each(uint64_t rows[8], uint64_t *mask) {
 
 /* Actions count directions fastest: transposed, the eight boards of origins are the rows of the mask, 7 x 8 bits. For a
  * few actions, such as captures, that is not worth it. */
-static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
+static int32_t alq_legal(const lg_game *game, const void *state, uint64_t *mask) {
     (void)game;
     uint64_t rows[8];
     int32_t count = 0;
@@ -70,7 +70,7 @@ static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
     return count;
 }
 
-static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
+static lg_status alq_apply(const lg_game *game, const void *before, int32_t action, void *after) {
     (void)game;
     const lg_alquerque *position = (const lg_alquerque *)before;
     return lg_alquerque_decide(position, lg_i_alquerque_sparse(action >> 3), action & 7, (lg_alquerque *)after);
@@ -78,25 +78,25 @@ static lg_status apply(const lg_game *game, const void *before, int32_t action, 
 
 /* ---- what searches ask in every node ---- */
 
-static lg_status forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
+static lg_status alq_forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
     (void)game;
     return lg_alquerque_forfeit((const lg_alquerque *)before, offender, (lg_alquerque *)after);
 }
 
-static void scores(const lg_game *game, const void *state, int32_t *points) {
+static void alq_scores(const lg_game *game, const void *state, int32_t *points) {
     (void)game;
     lg_alquerque_scores((const lg_alquerque *)state, points);
 }
 
 /* A win is 1 and -1; a tie is the difference of its points as a part of the 12 of a win. */
-static void outcome(const lg_game *game, const void *state, float *result) {
+static void alq_outcome(const lg_game *game, const void *state, float *result) {
     int32_t points[2];
-    scores(game, state, points);
+    alq_scores(game, state, points);
     result[0] = (float)(points[0] - points[1]) / 12.0f;
     result[1] = 0.0f - result[0];
 }
 
-static const char *explain(const lg_game *game, const void *state, int32_t action) {
+static const char *alq_explain(const lg_game *game, const void *state, int32_t action) {
     (void)game;
     uint64_t origins[8];
     const lg_alquerque *position = (const lg_alquerque *)state;
@@ -112,15 +112,15 @@ static const char *explain(const lg_game *game, const void *state, int32_t actio
 
 /* ---- text: actions are a point and a direction, "c3NE" ---- */
 
-static void action_print(const lg_game *game, int32_t action, lg_writer *writer) {
+static void alq_action_print(const lg_game *game, int32_t action, lg_writer *writer) {
     (void)game;
     lg_put(writer, (char)('a' + (action >> 3) % 7));
     lg_put(writer, (char)('1' + (action >> 3) / 7));
     lg_put_text(writer, DIRECTION_NAMES[action & 7]);
 }
 
-static lg_status action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
-                              lg_parse_error *error) {
+static lg_status alq_action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
+                                  lg_parse_error *error) {
     (void)game;
     lg_reader reader = lg_reader_on(text, length, error);
     const int column = lg_peek(&reader) - 'a';
@@ -139,53 +139,54 @@ static lg_status action_parse(const lg_game *game, const char *text, size_t leng
     return lg_expected(&reader, "a direction: N NE E SE S SW W NW");
 }
 
-static void state_print(const lg_game *game, const void *state, lg_writer *writer) {
+static void alq_state_print(const lg_game *game, const void *state, lg_writer *writer) {
     (void)game;
     lg_i_alquerque_put_position(writer, state);
 }
 
-static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state, lg_parse_error *error) {
+static lg_status alq_state_parse(const lg_game *game, const char *text, size_t length, void *state,
+                                 lg_parse_error *error) {
     (void)game;
     return lg_alquerque_parse(text, length, (lg_alquerque *)state, error);
 }
 
-static lg_status play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
-                      lg_parse_error *error) {
+static lg_status alq_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
+                          lg_parse_error *error) {
     (void)game;
     return lg_alquerque_play((const lg_alquerque *)before, text, length, (lg_alquerque *)after, error);
 }
 
-static const char *result(const lg_game *game, const void *state) {
+static const char *alq_result(const lg_game *game, const void *state) {
     (void)game;
     return lg_alquerque_result_text(lg_alquerque_result_of((const lg_alquerque *)state));
 }
 
 /* ---- contest programs ---- */
 
-static bool in_move(const lg_game *game, const void *state) {
+static bool alq_in_move(const lg_game *game, const void *state) {
     (void)game;
     return ((const lg_alquerque *)state)->jumper != NO_POINT;
 }
 
-static void move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count, const void *after,
-                       lg_writer *writer) {
+static void alq_move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count,
+                           const void *after, lg_writer *writer) {
     (void)game, (void)actions, (void)count;
     const lg_alquerque *position = (const lg_alquerque *)before;
     lg_i_alquerque_put_move(writer, &((const lg_alquerque *)after)->last[position->to_move]);
 }
 
-static void message(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
+static void alq_message(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
     (void)game;
     lg_i_alquerque_put_message(writer, (const lg_alquerque *)state, reader);
 }
 
-static const char *const SEATS[] = {"White", "Black"};
+static const char *const ALQ_SEATS[] = {"White", "Black"};
 
-static const lg_game_texts TEXTS = {.explain = explain, .result = result};
+static const lg_game_texts ALQ_TEXTS = {.explain = alq_explain, .result = alq_result};
 
-static const lg_game_contest CONTEST = {
-    .in_move = in_move, .move_print = move_print, .play = play,
-    .message = message, .forfeit = forfeit,
+static const lg_game_contest ALQ_CONTEST = {
+    .in_move = alq_in_move, .move_print = alq_move_print, .play = alq_play,
+    .message = alq_message, .forfeit = alq_forfeit,
 };
 
 const lg_game_type lg_alquerque_game = {
@@ -196,16 +197,17 @@ const lg_game_type lg_alquerque_game = {
     .id = "Alquerque",
     .information = LG_INFORMATION_PERFECT,
     .chance = LG_CHANCE_NONE,
-    .seats = SEATS,
+    .seats = ALQ_SEATS,
     .help = lg_i_alquerque_help,
     .rules = {
-        .configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
-        .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
-        .state_print = state_print, .state_parse = state_parse, .scores = scores,
+        .configure = alq_configure, .new_game = alq_new_game, .validate = alq_validate, .player = alq_player,
+        .legal = alq_legal, .apply = alq_apply, .outcome = alq_outcome, .action_print = alq_action_print,
+        .action_parse = alq_action_parse, .state_print = alq_state_print, .state_parse = alq_state_parse,
+        .scores = alq_scores,
     },
-    .texts = &TEXTS,
+    .texts = &ALQ_TEXTS,
     .people = &lg_i_alquerque_people,
-    .contest = &CONTEST,
+    .contest = &ALQ_CONTEST,
     .learners = &lg_i_alquerque_learners,
     .players = &lg_i_alquerque_players,
     .speed = &lg_i_alquerque_speed,

@@ -12,11 +12,14 @@
 #define PLANE LG_ALQUERQUE_POINTS
 
 /* Planes of the observation, each 7 x 7, row 1 first. */
-enum { OWN, ENEMY, JUMPER, OWN_RETURN_FROM, OWN_RETURN_TO, ENEMY_RETURN_FROM, ENEMY_RETURN_TO, TO_MOVE, PLY, PLANES };
+enum {
+    ALQ_OWN, ENEMY, JUMPER, OWN_RETURN_FROM, OWN_RETURN_TO, ENEMY_RETURN_FROM, ENEMY_RETURN_TO, ALQ_TO_MOVE, PLY,
+    ALQ_PLANES
+};
 
 void lg_i_alquerque_spaces(lg_game *game) {
     game->observations = 1;
-    game->observation[0] = (lg_space){"planes", LG_U8, 3, {PLANES, 7, 7, 1}, 0, LG_ALQUERQUE_PLY_LIMIT};
+    game->observation[0] = (lg_space){"planes", LG_U8, 3, {ALQ_PLANES, 7, 7, 1}, 0, LG_ALQUERQUE_PLY_LIMIT};
 }
 
 /* Eight bytes a row; the next row writes the eighth again. The top row has no next one: its seven bytes are written
@@ -37,21 +40,21 @@ static void put_return(uint8_t *planes, const lg_alquerque *state, int side, int
     planes[to_plane * PLANE + lg_i_alquerque_dense(points[0])] = 1;
 }
 
-static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+static void alq_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
     (void)game, (void)which;
     const lg_alquerque *position = (const lg_alquerque *)state;
     uint8_t *planes = (uint8_t *)out;
-    put_plane(planes + OWN * PLANE, position->pieces[viewer]);
+    put_plane(planes + ALQ_OWN * PLANE, position->pieces[viewer]);
     put_plane(planes + ENEMY * PLANE, position->pieces[1 - viewer]);
-    memset(planes + JUMPER * PLANE, 0, (TO_MOVE - JUMPER) * PLANE);
+    memset(planes + JUMPER * PLANE, 0, (ALQ_TO_MOVE - JUMPER) * PLANE);
     if (position->jumper != NO_POINT) planes[JUMPER * PLANE + lg_i_alquerque_dense(position->jumper)] = 1;
     put_return(planes, position, viewer, OWN_RETURN_FROM, OWN_RETURN_TO);
     put_return(planes, position, 1 - viewer, ENEMY_RETURN_FROM, ENEMY_RETURN_TO);
-    memset(planes + TO_MOVE * PLANE, position->to_move == viewer, PLANE);
+    memset(planes + ALQ_TO_MOVE * PLANE, position->to_move == viewer, PLANE);
     memset(planes + PLY * PLANE, position->ply, PLANE);
 }
 
-static int32_t parts(const lg_game *game, int32_t which, lg_part *parts) {
+static int32_t alq_parts(const lg_game *game, int32_t which, lg_part *parts) {
     (void)game, (void)which;
     parts[0] = (lg_part){PLY * PLANE, 0, 1};
     parts[1] = (lg_part){PLANE, 0, LG_ALQUERQUE_PLY_LIMIT};
@@ -59,36 +62,36 @@ static int32_t parts(const lg_game *game, int32_t which, lg_part *parts) {
 }
 
 /* Half a turn of the board for Black: its pieces, too, begin on the lower rows. */
-static int32_t canonical(const lg_game *game, const void *state, int32_t player) {
+static int32_t alq_canonical(const lg_game *game, const void *state, int32_t player) {
     (void)game, (void)state;
     return player == LG_ALQUERQUE_BLACK ? 2 : 0;
 }
 
-static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
-                                 void *after) {
+static void alq_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                     void *after) {
     (void)game, (void)which;
     const uint8_t *from = (const uint8_t *)before;
     uint8_t *to = (uint8_t *)after;
     for (int index = 0; index < PLANE; index++) {
         const int mapped = lg_i_alquerque_dense(lg_alquerque_symmetry_point(symmetry, lg_i_alquerque_sparse(index)));
-        for (int plane = 0; plane < PLANES; plane++) to[plane * PLANE + mapped] = from[plane * PLANE + index];
+        for (int plane = 0; plane < ALQ_PLANES; plane++) to[plane * PLANE + mapped] = from[plane * PLANE + index];
     }
 }
 
-static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
+static int32_t alq_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
     (void)game;
     const int32_t point = lg_alquerque_symmetry_point(symmetry, lg_i_alquerque_sparse(action >> 3));
     return 8 * lg_i_alquerque_dense(point) + lg_alquerque_symmetry_direction(symmetry, action & 7);
 }
 
-static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
+static void alq_symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
     (void)game;
     (void)lg_alquerque_symmetry((const lg_alquerque *)before, symmetry, (lg_alquerque *)after);
 }
 
 /* ---- the state's layout ---- */
 
-static int32_t fields(const lg_game *game, lg_field *out) {
+static int32_t alq_fields(const lg_game *game, lg_field *out) {
     enum { STATE = -1, LAST = 1 };
     static const lg_field TABLE[] = {
         LG_FIELD_ARRAY(lg_alquerque, STATE, pieces, LG_FIELD_U64, 2),
@@ -109,7 +112,8 @@ static int32_t fields(const lg_game *game, lg_field *out) {
 }
 
 const lg_game_learners lg_i_alquerque_learners = {
-    .observe = observe, .parts = parts, .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,
-    .symmetry_observation = symmetry_observation, .canonical = canonical, .potential = lg_i_alquerque_potential,
-    .fields = fields,
+    .observe = alq_observe, .parts = alq_parts, .symmetry_action = alq_symmetry_action,
+    .symmetry_state = alq_symmetry_state, .symmetry_observation = alq_symmetry_observation, .canonical = alq_canonical,
+    .potential = lg_i_alquerque_potential,
+    .fields = alq_fields,
 };

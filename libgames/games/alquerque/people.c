@@ -22,7 +22,7 @@ static void put_point(lg_writer *writer, int point) {
 }
 
 /* One of the moves that are possible, as an example. */
-static void put_start(lg_writer *writer, const lg_alquerque *state) {
+static void alq_put_start(lg_writer *writer, const lg_alquerque *state) {
     uint64_t origins[8];
     const int32_t kind = lg_alquerque_origins(state, origins);
     lg_put_text(writer, kind == 2 ? "your capture, such as " : "your step, such as ");
@@ -36,12 +36,12 @@ static void put_start(lg_writer *writer, const lg_alquerque *state) {
         }
 }
 
-static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
+static void alq_prompt(const lg_game *game, const void *state, lg_writer *writer) {
     const lg_alquerque *position = (const lg_alquerque *)state;
     (void)game;
     if (lg_alquerque_result_of(position) != LG_ALQUERQUE_ONGOING) return;
     if (position->jumper == NO_POINT) {
-        put_start(writer, position);
+        alq_put_start(writer, position);
         return;
     }
     lg_put_text(writer, "the piece on ");
@@ -51,7 +51,7 @@ static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
 
 /* ---- what is typed: two points with anything between them, or a point and a direction ---- */
 
-static lg_status read_point(lg_reader *reader, int *point) {
+static lg_status alq_people_read_point(lg_reader *reader, int *point) {
     const int column = lg_small(lg_peek(reader)) - 'a';
     if (column < 0 || column >= SIDE) return lg_expected(reader, "a point, a1 to g7");
     reader->at++;
@@ -63,7 +63,7 @@ static lg_status read_point(lg_reader *reader, int *point) {
 }
 
 /* How far two points are apart on a straight line, and its direction; 0 when none joins them. */
-static int distance_of(int from, int to, int *direction) {
+static int alq_distance_of(int from, int to, int *direction) {
     const int columns = (to & 7) - (from & 7), rows = (to >> 3) - (from >> 3);
     for (int distance = 1; distance < SIDE; distance++)
         for (*direction = 0; *direction < 8; (*direction)++)
@@ -93,16 +93,16 @@ static lg_status read_target(const lg_alquerque *state, lg_reader *reader, int f
         *direction = named;
         return LG_OK;
     }
-    const lg_status status = read_point(reader, &to);
+    const lg_status status = alq_people_read_point(reader, &to);
     if (status != LG_OK) return status;
-    const int distance = distance_of(from, to, direction);
+    const int distance = alq_distance_of(from, to, direction);
     if (distance == 0 || distance > 2)
         return lg_expected_at(reader, start, "a point one or two away in a straight line");
     return check_distance(state, reader, from, *direction, distance);
 }
 
 /* In a chain the jumping piece may be named again, or left out. */
-static lg_status typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+static lg_status alq_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
     static const char BETWEEN[] = "-*xX:>";
     const lg_alquerque *position = (const lg_alquerque *)state;
     int from = position->jumper, direction = 0;
@@ -111,8 +111,8 @@ static lg_status typed(const lg_game *game, const void *state, lg_reader *reader
     lg_reader ahead = *reader;
     ahead.error = NULL;
     int named = NO_POINT;
-    const lg_status status = read_point(&ahead, &named);
-    if (from == NO_POINT && status != LG_OK) return read_point(reader, &named);
+    const lg_status status = alq_people_read_point(&ahead, &named);
+    if (from == NO_POINT && status != LG_OK) return alq_people_read_point(reader, &named);
     if (from == NO_POINT || named == from) {
         from = named;
         reader->at = ahead.at;
@@ -124,5 +124,5 @@ static lg_status typed(const lg_game *game, const void *state, lg_reader *reader
 }
 
 const lg_game_people lg_i_alquerque_people = {
-    .board = lg_i_alquerque_board, .draw = lg_i_alquerque_draw, .prompt = prompt, .typed = typed,
+    .board = lg_i_alquerque_board, .draw = lg_i_alquerque_draw, .prompt = alq_prompt, .typed = alq_typed,
 };

@@ -11,7 +11,7 @@
 enum {
     WON = 1000,  /* more than all pieces are worth */
     PIECE = 10,  /* one piece of material */
-    MOST = LG_ALQUERQUE_PIECES,
+    ALQ_MOST = LG_ALQUERQUE_PIECES,
     LOOKS = 100 /* positions that are looked at in a chain: there can be millions */
 };
 
@@ -82,7 +82,7 @@ static int32_t value_of_action(const lg_alquerque *before, int32_t action, int32
     const uint64_t own = after.pieces[side], enemy = after.pieces[1 - side];
     int looks = LOOKS;
     if (next.player != side) return value_after(lead, own, enemy, least);
-    return lead + PIECE * longest_chain((uint64_t)1 << after.jumper, own, enemy, MOST, &looks);
+    return lead + PIECE * longest_chain((uint64_t)1 << after.jumper, own, enemy, ALQ_MOST, &looks);
 }
 
 /* The same of a step, when there is nothing to capture. */
@@ -101,7 +101,7 @@ static int32_t value_of_step(const lg_alquerque *before, int32_t action, int32_t
 }
 
 /* The points to which an enemy piece beside a piece of a side's own could jump over it, were they empty. */
-static uint64_t behind(uint64_t own, uint64_t enemy) {
+static uint64_t alq_behind(uint64_t own, uint64_t enemy) {
     const uint64_t crosses = enemy & LG_I_ALQUERQUE_CROSSES;
     uint64_t points = (own & enemy << 8) << 8 | (own & enemy >> 8) >> 8;
     points |= (own & enemy << 1) << 1 | (own & enemy >> 1) >> 1;
@@ -115,7 +115,7 @@ static uint64_t behind(uint64_t own, uint64_t enemy) {
  * still has, unless that very piece has moved or one has moved behind it. */
 static bool find_calm(const lg_alquerque *before, const uint64_t origins[8], uint64_t calm[8]) {
     const uint64_t own = before->pieces[before->to_move], enemy = before->pieces[1 - before->to_move];
-    const uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy), ends = behind(own, enemy);
+    const uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy), ends = alq_behind(own, enemy);
     const uint64_t between = lg_i_alquerque_jumped(enemy, LG_I_ALQUERQUE_BOARD, empty);
     const bool quiet = (ends & empty) == 0;
     const uint64_t pieces = quiet ? own : own & between, targets = quiet ? empty : ends & empty;
@@ -176,7 +176,7 @@ static int32_t best_step(const lg_alquerque *before, const uint64_t origins[8], 
     return best.choice;
 }
 
-static int32_t greedy(const lg_game *game, const void *state, lg_rng *rng) {
+static int32_t alq_greedy(const lg_game *game, const void *state, lg_rng *rng) {
     (void)game;
     const lg_alquerque *position = (const lg_alquerque *)state;
     uint64_t origins[8];
@@ -185,11 +185,11 @@ static int32_t greedy(const lg_game *game, const void *state, lg_rng *rng) {
 }
 
 /* Chosen by games against greedy, and between numbers of nodes; the noise, a fifteenth of a piece, makes games differ. */
-static const char *strong(const lg_game *game, int32_t player) {
+static const char *alq_strong(const lg_game *game, int32_t player) {
     (void)game, (void)player;
     return "alphabeta(noise=10)";
 }
 
 const lg_game_players lg_i_alquerque_players = {
-    .greedy = greedy, .evaluate = lg_i_alquerque_evaluate, .strong = strong, .net = LG_I_GAME_NET(alquerque),
+    .greedy = alq_greedy, .evaluate = lg_i_alquerque_evaluate, .strong = alq_strong, .net = LG_I_GAME_NET(alquerque),
 };

@@ -7,7 +7,7 @@
 
 /* ---- writing ---- */
 
-static void put_board(lg_writer *writer, const lg_alquerque *state) {
+static void alq_position_put_board(lg_writer *writer, const lg_alquerque *state) {
     for (int row = 6; row >= 0; row--) {
         int empty = 0;
         for (int column = 0; column < 7; column++) {
@@ -35,7 +35,7 @@ static void put_move_or_dash(lg_writer *writer, const lg_alquerque_move *move, b
 void lg_i_alquerque_put_position(lg_writer *writer, const void *object) {
     const lg_alquerque *state = (const lg_alquerque *)object;
     const bool chain = state->jumper != NO_POINT;
-    put_board(writer, state);
+    alq_position_put_board(writer, state);
     lg_put(writer, ' ');
     lg_put(writer, "wb"[state->to_move]);
     lg_put(writer, ' ');

@@ -26,7 +26,7 @@ lg_status lg_alquerque_move_print(const lg_alquerque_move *move, char *buffer, s
     return lg_write(lg_i_alquerque_put_move, move, buffer, capacity, length);
 }
 
-static lg_status read_point(lg_reader *reader, uint8_t *point) {
+static lg_status alq_protocol_read_point(lg_reader *reader, uint8_t *point) {
     const int column = lg_peek(reader);
     if (column < 'a' || column > 'g') return lg_expected(reader, "a column letter, a to g");
     reader->at++;
@@ -39,7 +39,7 @@ static lg_status read_point(lg_reader *reader, uint8_t *point) {
 
 lg_status lg_i_alquerque_read_move(lg_reader *reader, lg_alquerque_move *move) {
     uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1];
-    lg_status status = read_point(reader, &points[0]);
+    lg_status status = alq_protocol_read_point(reader, &points[0]);
     if (status != LG_OK) return status;
     const bool capture = lg_accept(reader, '*');
     if (!capture && !lg_accept(reader, '-')) return lg_expected(reader, "'-' (a step) or '*' (a capture)");
@@ -47,7 +47,7 @@ lg_status lg_i_alquerque_read_move(lg_reader *reader, lg_alquerque_move *move) {
     do {
         const size_t at = reader->at;
         if (count > LG_ALQUERQUE_MAX_JUMPS) return lg_expected(reader, "the end of the chain after 24 captures");
-        if ((status = read_point(reader, &points[count])) != LG_OK) return status;
+        if ((status = alq_protocol_read_point(reader, &points[count])) != LG_OK) return status;
         count++;
         if (lg_alquerque_move_make(points, count, capture, move) != LG_OK)
             return lg_expected_at(reader, at,
@@ -71,7 +71,7 @@ lg_status lg_alquerque_move_parse(const char *text, size_t length, lg_alquerque_
 
 /* "Quit goes to both after an illegal move; after a game won over the board to the loser only; after a tie
  * to nobody." */
-static bool gets_quit(const lg_alquerque *state, lg_alquerque_result result, int32_t player) {
+static bool alq_gets_quit(const lg_alquerque *state, lg_alquerque_result result, int32_t player) {
     if (result == LG_ALQUERQUE_FORFEIT) return true;
     return result != LG_ALQUERQUE_AT_PLY_LIMIT && player == state->to_move;
 }
@@ -79,7 +79,7 @@ static bool gets_quit(const lg_alquerque *state, lg_alquerque_result result, int
 void lg_i_alquerque_put_message(lg_writer *writer, const lg_alquerque *state, int32_t player) {
     const lg_alquerque_result result = lg_alquerque_result_of(state);
     if (result != LG_ALQUERQUE_ONGOING) {
-        if (gets_quit(state, result, player)) lg_put_text(writer, "Quit\n");
+        if (alq_gets_quit(state, result, player)) lg_put_text(writer, "Quit\n");
     } else if (player == state->to_move && state->jumper == NO_POINT) {
         const lg_alquerque_move *last = &state->last[1 - player];
         if (last->from == NO_POINT) lg_put_text(writer, "Start");
@@ -88,21 +88,21 @@ void lg_i_alquerque_put_message(lg_writer *writer, const lg_alquerque *state, in
     }
 }
 
-typedef struct to_player {
+typedef struct alq_to_player {
     const lg_alquerque *state;
     int32_t player;
-} to_player;
+} alq_to_player;
 
-static void put_to(lg_writer *writer, const void *object) {
-    const to_player *to = (const to_player *)object;
+static void alq_put_to(lg_writer *writer, const void *object) {
+    const alq_to_player *to = (const alq_to_player *)object;
     lg_i_alquerque_put_message(writer, to->state, to->player);
 }
 
 lg_status lg_alquerque_message(const lg_alquerque *state, int32_t player, char *buffer, size_t capacity,
                                size_t *length) {
     if (lg_alquerque_validate(state) != LG_OK || player < 0 || player > 1) return LG_E_ARGUMENT;
-    const to_player to = {state, player};
-    return lg_write(put_to, &to, buffer, capacity, length);
+    const alq_to_player to = {state, player};
+    return lg_write(alq_put_to, &to, buffer, capacity, length);
 }
 
 lg_status lg_alquerque_message_parse(const char *text, size_t length, lg_alquerque_message_kind *kind,

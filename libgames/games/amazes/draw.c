@@ -7,12 +7,15 @@
 #define FRAME LG_AMAZES_FRAME
 #define CELLS LG_AMAZES_CELLS
 
-enum { LEFT = 20, TOP = 60, CELL = 24, WIDTH = 640, BELOW = TOP + LG_I_AMAZES_SIDE * CELL + 12, BUTTONS = 44 };
+enum {
+    AMZ_DRAW_LEFT = 20, AMZ_TOP = 60, AMZ_CELL = 24, AMZ_WIDTH = 640,
+    AMZ_BELOW = AMZ_TOP + LG_I_AMAZES_SIDE * AMZ_CELL + 12, AMZ_BUTTONS = 44
+};
 
-static const char *const NAMES[2] = {"Red", "Blue"};
-static const char *const LETTERS[2] = {"R", "B"};
+static const char *const AMZ_DRAW_NAMES[2] = {"Red", "Blue"};
+static const char *const AMZ_LETTERS[2] = {"R", "B"};
 
-static const char STYLE[] = ".square1{fill:$0;fill-opacity:.2}\n"
+static const char AMZ_STYLE[] = ".square1{fill:$0;fill-opacity:.2}\n"
                             ".square2{fill:$1;fill-opacity:.2}\n"
                             ".square3{fill:$i;fill-opacity:.17}\n"
                             ".hatch1{stroke:$0;stroke-width:1;stroke-opacity:.7}\n"
@@ -30,26 +33,27 @@ static const char STYLE[] = ".square1{fill:$0;fill-opacity:.2}\n"
                             ".ring{fill:none;stroke:$m;stroke-width:3}\n"
                             ".there{fill:none;stroke:$m;stroke-width:2}\n";
 
-/* A wall: undiscovered, or discovered by 1 Red, 2 Blue, 3 both. Of an own map all are WALL + 3, or unknown. */
-enum { OPEN, UNKNOWN, WALL };
-enum { DISCOVERED = 3, DEAD_END = 4, PLAIN = 8 }; /* of a square: who discovered it; on the own map it is not hatched */
+/* A wall: undiscovered, or discovered by 1 Red, 2 Blue, 3 both. Of an own map all are AMZ_DRAW_WALL + 3, or unknown. */
+enum { AMZ_DRAW_OPEN, AMZ_DRAW_UNKNOWN, AMZ_DRAW_WALL };
+/* of a square: who discovered it; on the own map it is not hatched */
+enum { AMZ_DRAW_DISCOVERED = 3, AMZ_DRAW_DEAD_END = 4, PLAIN = 8 };
 
 /* 25 x 25 squares as they are shown. */
-typedef struct sheet {
+typedef struct amz_sheet {
     uint8_t square[LG_I_AMAZES_SIDE][LG_I_AMAZES_SIDE];
     uint8_t across[LG_I_AMAZES_SIDE + 1][LG_I_AMAZES_SIDE];  /* the edges above the squares */
     uint8_t upright[LG_I_AMAZES_SIDE][LG_I_AMAZES_SIDE + 1]; /* those left of them */
     const lg_amazes *state;
     int32_t viewer; /* -1, or the player whose frame it is */
     int top, left;  /* the cell of the frame in the corner */
-} sheet;
+} amz_sheet;
 
-static int32_t x_of(int column) {
-    return LEFT + CELL * column;
+static int32_t amz_x_of(int column) {
+    return AMZ_DRAW_LEFT + AMZ_CELL * column;
 }
 
-static int32_t y_of(int row) {
-    return TOP + CELL * row;
+static int32_t amz_y_of(int row) {
+    return AMZ_TOP + AMZ_CELL * row;
 }
 
 /* ---- what is shown where ---- */
@@ -60,16 +64,16 @@ static uint8_t known_by(const lg_amazes *state, int row, int column) {
         who |= (state->known[player].squares[row] >> column & 1) << player;
         dead |= state->known[player].dead_ends[row] >> column & 1;
     }
-    return (uint8_t)(who | (dead != 0 ? (unsigned)DEAD_END : 0));
+    return (uint8_t)(who | (dead != 0 ? (unsigned)AMZ_DRAW_DEAD_END : 0));
 }
 
 static uint8_t true_edge(const lg_amazes *state, int row, int column, int side) {
-    if (lg_i_amazes_edge(&state->maze, row, column, side) == 0) return OPEN;
-    return (uint8_t)(WALL + lg_i_amazes_edge(&state->known[0].walls, row, column, side) +
+    if (lg_i_amazes_edge(&state->maze, row, column, side) == 0) return AMZ_DRAW_OPEN;
+    return (uint8_t)(AMZ_DRAW_WALL + lg_i_amazes_edge(&state->known[0].walls, row, column, side) +
                      2 * lg_i_amazes_edge(&state->known[1].walls, row, column, side));
 }
 
-static void fill_whole(sheet *on) {
+static void fill_whole(amz_sheet *on) {
     const lg_amazes *state = on->state;
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
         for (int column = 0; column < LG_I_AMAZES_SIDE; column++) {
@@ -84,13 +88,13 @@ static void fill_whole(sheet *on) {
 }
 
 /* The edge on a side of a cell, from the cell and from that behind it. */
-static uint8_t own_edge(const uint16_t *cells, int row, int column, int side) {
+static uint8_t amz_draw_own_edge(const uint16_t *cells, int row, int column, int side) {
     unsigned flags = 0;
     for (int i = 0; i < 2; i++, row += lg_i_amazes_down(side), column += lg_i_amazes_right(side), side ^= 2)
         if (row >= 0 && row < FRAME && column >= 0 && column < FRAME)
             flags |= (unsigned)cells[FRAME * row + column] >> side;
-    if ((flags & LG_AMAZES_CELL_WALL) != 0) return WALL + 3;
-    return (flags & LG_AMAZES_CELL_OPENING) != 0 ? OPEN : UNKNOWN;
+    if ((flags & LG_AMAZES_CELL_WALL) != 0) return AMZ_DRAW_WALL + 3;
+    return (flags & LG_AMAZES_CELL_OPENING) != 0 ? AMZ_DRAW_OPEN : AMZ_DRAW_UNKNOWN;
 }
 
 /* The first of the 25 rows (or columns) that are shown: those around the start, moved no more than needed. */
@@ -101,7 +105,7 @@ static int window(int first, int last) {
 }
 
 /* Everything in the maze that the player knows of fits there. */
-static void place_window(sheet *on, const uint16_t *cells) {
+static void place_window(amz_sheet *on, const uint16_t *cells) {
     const unsigned inside = LG_AMAZES_CELL_DISCOVERED | LG_AMAZES_CELL_OPENING * 15;
     int top = FRAME, bottom = 0, left = FRAME, right = 0;
     for (int cell = 0; cell < CELLS; cell++) {
@@ -116,24 +120,26 @@ static void place_window(sheet *on, const uint16_t *cells) {
     on->left = window(left, right);
 }
 
-static void fill_own(sheet *on) {
+static void fill_own(amz_sheet *on) {
     uint16_t cells[CELLS];
     (void)lg_amazes_view(on->state, on->viewer, cells);
     place_window(on, cells);
     for (int row = 0; row <= LG_I_AMAZES_SIDE; row++)
         for (int column = 0; column <= LG_I_AMAZES_SIDE; column++) {
             const int at = on->top + row, beside = on->left + column;
-            if (column < LG_I_AMAZES_SIDE) on->across[row][column] = own_edge(cells, at, beside, LG_I_AMAZES_NORTH);
-            if (row < LG_I_AMAZES_SIDE) on->upright[row][column] = own_edge(cells, at, beside, LG_I_AMAZES_WEST);
+            if (column < LG_I_AMAZES_SIDE)
+                on->across[row][column] = amz_draw_own_edge(cells, at, beside, LG_I_AMAZES_NORTH);
+            if (row < LG_I_AMAZES_SIDE)
+                on->upright[row][column] = amz_draw_own_edge(cells, at, beside, LG_I_AMAZES_WEST);
             if (row == LG_I_AMAZES_SIDE || column == LG_I_AMAZES_SIDE) continue;
             const unsigned cell = cells[FRAME * at + beside];
             on->square[row][column] = (uint8_t)((cell & LG_AMAZES_CELL_DISCOVERED) != 0 ? PLAIN + 1 + on->viewer : 0);
-            if ((cell & LG_AMAZES_CELL_DEAD_END) != 0) on->square[row][column] |= DEAD_END;
+            if ((cell & LG_AMAZES_CELL_DEAD_END) != 0) on->square[row][column] |= AMZ_DRAW_DEAD_END;
         }
 }
 
 /* Where a place of the maze is on the sheet. */
-static lg_amazes_place shown(const sheet *on, lg_amazes_place place) {
+static lg_amazes_place amz_shown(const amz_sheet *on, lg_amazes_place place) {
     if (on->viewer < 0) return place;
     const lg_amazes_place *start = &on->state->start[on->viewer];
     const int32_t cell = lg_amazes_cell(start, place.row, place.column);
@@ -144,71 +150,72 @@ static lg_amazes_place shown(const sheet *on, lg_amazes_place place) {
 }
 
 static int32_t middle_x(lg_amazes_place place) {
-    return x_of(place.column) + CELL / 2;
+    return amz_x_of(place.column) + AMZ_CELL / 2;
 }
 
 static int32_t middle_y(lg_amazes_place place) {
-    return y_of(place.row) + CELL / 2;
+    return amz_y_of(place.row) + AMZ_CELL / 2;
 }
 
 /* ---- the maze ---- */
 
 /* The squares of a shade as runs of a row. */
-static void put_squares(lg_writer *writer, const sheet *on, int shade) {
+static void put_squares(lg_writer *writer, const amz_sheet *on, int shade) {
     lg_svg_put(writer, "<path class='square%d' d='", shade);
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
         for (int column = 0, run; column < LG_I_AMAZES_SIDE; column += run + 1) {
-            for (run = 0; column + run < LG_I_AMAZES_SIDE && (on->square[row][column + run] & DISCOVERED) == shade;)
+            for (run = 0;
+                 column + run < LG_I_AMAZES_SIDE && (on->square[row][column + run] & AMZ_DRAW_DISCOVERED) == shade;)
                 run++;
             if (run > 0)
-                lg_svg_put(writer, "M%d %dh%dv%dh-%dz", (int)x_of(column), (int)y_of(row), CELL * run, CELL,
-                           CELL * run);
+                lg_svg_put(writer, "M%d %dh%dv%dh-%dz", (int)amz_x_of(column), (int)amz_y_of(row), AMZ_CELL * run,
+                           AMZ_CELL, AMZ_CELL * run);
         }
     lg_put_text(writer, "'/>\n");
 }
 
-static void put_hatches(lg_writer *writer, const sheet *on, int shade) {
+static void amz_put_hatches(lg_writer *writer, const amz_sheet *on, int shade) {
     lg_svg_put(writer, "<path class='line hatch%d' d='", shade);
     for (int i = 0; i < LG_I_AMAZES_SIDE * LG_I_AMAZES_SIDE; i++)
-        if ((on->square[i / LG_I_AMAZES_SIDE][i % LG_I_AMAZES_SIDE] & (DISCOVERED | PLAIN)) == shade)
-            lg_svg_put(writer, shade == 1 ? "M%d %dl8 -8" : "M%d %dl8 8", (int)x_of(i % LG_I_AMAZES_SIDE) + 8,
-                       (int)y_of(i / LG_I_AMAZES_SIDE) + (shade == 1 ? 16 : 8));
+        if ((on->square[i / LG_I_AMAZES_SIDE][i % LG_I_AMAZES_SIDE] & (AMZ_DRAW_DISCOVERED | PLAIN)) == shade)
+            lg_svg_put(writer, shade == 1 ? "M%d %dl8 -8" : "M%d %dl8 8", (int)amz_x_of(i % LG_I_AMAZES_SIDE) + 8,
+                       (int)amz_y_of(i / LG_I_AMAZES_SIDE) + (shade == 1 ? 16 : 8));
     lg_put_text(writer, "'/>\n");
 }
 
-static void put_dead_ends(lg_writer *writer, const sheet *on) {
+static void put_dead_ends(lg_writer *writer, const amz_sheet *on) {
     lg_put_text(writer, "<path class='line dead' d='");
     for (int i = 0; i < LG_I_AMAZES_SIDE * LG_I_AMAZES_SIDE; i++)
-        if ((on->square[i / LG_I_AMAZES_SIDE][i % LG_I_AMAZES_SIDE] & DEAD_END) != 0)
-            lg_svg_put(writer, "M%d %dl6 6m0 -6l-6 6", (int)x_of(i % LG_I_AMAZES_SIDE) + 9,
-                       (int)y_of(i / LG_I_AMAZES_SIDE) + 9);
+        if ((on->square[i / LG_I_AMAZES_SIDE][i % LG_I_AMAZES_SIDE] & AMZ_DRAW_DEAD_END) != 0)
+            lg_svg_put(writer, "M%d %dl6 6m0 -6l-6 6", (int)amz_x_of(i % LG_I_AMAZES_SIDE) + 9,
+                       (int)amz_y_of(i / LG_I_AMAZES_SIDE) + 9);
     lg_put_text(writer, "'/>\n");
 }
 
-static void put_edges(lg_writer *writer, const sheet *on, int kind) {
+static void put_edges(lg_writer *writer, const amz_sheet *on, int kind) {
     for (int row = 0; row <= LG_I_AMAZES_SIDE; row++)
         for (int column = 0, run; column < LG_I_AMAZES_SIDE; column += run + 1) {
             for (run = 0; column + run < LG_I_AMAZES_SIDE && on->across[row][column + run] == kind;) run++;
-            if (run > 0) lg_svg_put(writer, "M%d %dh%d", (int)x_of(column), (int)y_of(row), CELL * run);
+            if (run > 0) lg_svg_put(writer, "M%d %dh%d", (int)amz_x_of(column), (int)amz_y_of(row), AMZ_CELL * run);
         }
     for (int column = 0; column <= LG_I_AMAZES_SIDE; column++)
         for (int row = 0, run; row < LG_I_AMAZES_SIDE; row += run + 1) {
             for (run = 0; row + run < LG_I_AMAZES_SIDE && on->upright[row + run][column] == kind;) run++;
-            if (run > 0) lg_svg_put(writer, "M%d %dv%d", (int)x_of(column), (int)y_of(row), CELL * run);
+            if (run > 0) lg_svg_put(writer, "M%d %dv%d", (int)amz_x_of(column), (int)amz_y_of(row), AMZ_CELL * run);
         }
 }
 
-static void put_maze(lg_writer *writer, const sheet *on) {
+static void amz_draw_put_maze(lg_writer *writer, const amz_sheet *on) {
     for (int shade = 1; shade <= 3; shade++) put_squares(writer, on, shade);
-    put_hatches(writer, on, 1);
-    put_hatches(writer, on, 2);
+    amz_put_hatches(writer, on, 1);
+    amz_put_hatches(writer, on, 2);
     put_dead_ends(writer, on);
     lg_put_text(writer, "<path class='line dots' d='");
-    put_edges(writer, on, UNKNOWN);
+    put_edges(writer, on, AMZ_DRAW_UNKNOWN);
     lg_put_text(writer, "'/>\n");
     for (int who = 0; who <= 3; who++) {
         lg_svg_put(writer, "<path class='line wall%d' d='", who);
-        put_edges(writer, on, WALL + who);
+        put_edges(writer, on, AMZ_DRAW_WALL + who);
         lg_put_text(writer, "'/>\n");
     }
 }
@@ -216,23 +223,23 @@ static void put_maze(lg_writer *writer, const sheet *on) {
 /* ---- who stands where ---- */
 
 /* Whether both players are shown, and stand on one square. */
-static bool meet(const sheet *on) {
+static bool meet(const amz_sheet *on) {
     const lg_amazes_place *place = on->state->place;
     return on->viewer < 0 && place[0].row == place[1].row && place[0].column == place[1].column;
 }
 
 /* A place of the sheet, and a player on it who is shown. */
-static bool stands_at(const sheet *on, lg_amazes_place at) {
+static bool amz_stands_at(const amz_sheet *on, lg_amazes_place at) {
     bool any = false;
     for (int player = 0; player < 2; player++) {
-        const lg_amazes_place place = shown(on, on->state->place[player]);
+        const lg_amazes_place place = amz_shown(on, on->state->place[player]);
         any = any || ((on->viewer < 0 || on->viewer == player) && place.row == at.row && place.column == at.column);
     }
     return any;
 }
 
 /* Where Red stands beside Blue on one square: on the side where neither covers how the other one faces. */
-static int side_of_red(const sheet *on) {
+static int side_of_red(const amz_sheet *on) {
     const int red = on->state->place[0].facing, blue = on->state->place[1].facing;
     int side = LG_I_AMAZES_WEST;
     while (red == (side ^ 2) || blue == side) side = (side + 1) & 3;
@@ -242,7 +249,7 @@ static int side_of_red(const sheet *on) {
 /* ---- moves ---- */
 
 /* The steps of a walk under way from a place of the sheet, as far as no wall is shown; returns where it ends. */
-static lg_amazes_place put_plan(lg_writer *writer, const sheet *on, lg_amazes_place at, const uint8_t *steps,
+static lg_amazes_place put_plan(lg_writer *writer, const amz_sheet *on, lg_amazes_place at, const uint8_t *steps,
                                 int count) {
     if (count > 0) lg_svg_put(writer, "<path class='line plan' d='M%d %d", (int)middle_x(at), (int)middle_y(at));
     for (int i = 0; i < count; i++) {
@@ -250,14 +257,14 @@ static lg_amazes_place put_plan(lg_writer *writer, const sheet *on, lg_amazes_pl
         const int row = at.row + lg_i_amazes_down(at.facing), column = at.column + lg_i_amazes_right(at.facing);
         const uint8_t edge = (at.facing & 1) == 0 ? on->across[at.row + (at.facing == LG_I_AMAZES_SOUTH)][at.column]
                                                   : on->upright[at.row][at.column + (at.facing == LG_I_AMAZES_EAST)];
-        if (edge >= WALL || !lg_i_amazes_inside(row, column)) break;
+        if (edge >= AMZ_DRAW_WALL || !lg_i_amazes_inside(row, column)) break;
         at.row = (uint8_t)row;
         at.column = (uint8_t)column;
         lg_svg_put(writer, "L%d %d", (int)middle_x(at), (int)middle_y(at));
     }
     if (count == 0) return at;
     lg_put_text(writer, "'/>\n");
-    const int32_t aside = stands_at(on, at) ? 15 : 0; /* a player's disc would cover it */
+    const int32_t aside = amz_stands_at(on, at) ? 15 : 0; /* a player's disc would cover it */
     lg_svg_put(writer, "<circle class='ghost' cx='%d' cy='%d' r='%d'/>\n", (int)middle_x(at), (int)middle_y(at),
                aside > 0 ? 13 : 7);
     lg_svg_arrow(writer, "tip", 10 * (middle_x(at) + aside * lg_i_amazes_right(at.facing)),
@@ -285,7 +292,7 @@ static int32_t walk_since(const lg_game *game, const lg_amazes *before, int move
 
 /* Carries the walk out, and the turn back after it; writes its way to a writer that may measure. True if it leads to
  * where the player is now: no other walk says anything. */
-static bool follow(lg_writer *writer, const sheet *on, const lg_amazes *before, int mover, const uint8_t *steps,
+static bool follow(lg_writer *writer, const amz_sheet *on, const lg_amazes *before, int mover, const uint8_t *steps,
                    int32_t count) {
     static const uint8_t BACK = 2;
     lg_amazes_place place = before->place[mover];
@@ -295,23 +302,23 @@ static bool follow(lg_writer *writer, const sheet *on, const lg_amazes *before, 
     for (int32_t i = 0; i <= count && !(there && i == count); i++) {
         if (lg_amazes_carry_out(&on->state->maze, i < count ? &steps[i] : &BACK, 1, &place, &known, NULL) != LG_OK)
             return false;
-        lg_svg_put(writer, "L%d %d", (int)middle_x(shown(on, place)), (int)middle_y(shown(on, place)));
+        lg_svg_put(writer, "L%d %d", (int)middle_x(amz_shown(on, place)), (int)middle_y(amz_shown(on, place)));
         there = place.row == now->row && place.column == now->column;
     }
     return there;
 }
 
 /* Where a player was, and the way from there. */
-static void put_change(lg_writer *writer, const lg_game *game, const sheet *on, const lg_draw_options *options,
-                       int player) {
+static void amz_put_change(lg_writer *writer, const lg_game *game, const amz_sheet *on, const lg_draw_options *options,
+                           int player) {
     const lg_amazes *before = (const lg_amazes *)options->before;
-    const lg_amazes_place from = shown(on, before->place[player]), *now = &on->state->place[player];
+    const lg_amazes_place from = amz_shown(on, before->place[player]), *now = &on->state->place[player];
     uint8_t steps[LG_AMAZES_WALK];
     lg_writer measure = {NULL, 0};
     if (before->place[player].row == now->row && before->place[player].column == now->column) return;
     const int32_t count = lg_amazes_player(before) == player ? walk_since(game, before, player, options, steps) : 0;
     lg_svg_put(writer, "<circle class='ring' cx='%d' cy='%d' r='%d'/>\n", (int)middle_x(from), (int)middle_y(from),
-               stands_at(on, from) ? 12 : 6);
+               amz_stands_at(on, from) ? 12 : 6);
     if (count == 0 || !follow(&measure, on, before, player, steps, count)) return;
     lg_svg_put(writer, "<path class='line way' d='M%d %d", (int)middle_x(from), (int)middle_y(from));
     (void)follow(writer, on, before, player, steps, count);
@@ -320,32 +327,32 @@ static void put_change(lg_writer *writer, const lg_game *game, const sheet *on, 
 
 /* ---- players ---- */
 
-static void put_player(lg_writer *writer, const sheet *on, int player) {
-    const lg_amazes_place at = shown(on, on->state->place[player]);
+static void amz_draw_put_player(lg_writer *writer, const amz_sheet *on, int player) {
+    const lg_amazes_place at = amz_shown(on, on->state->place[player]);
     const int side = meet(on) ? (side_of_red(on) + 2 * player) & 3 : 0, aside = meet(on) ? 95 : 0;
     const int32_t x = 10 * middle_x(at) + aside * lg_i_amazes_right(side),
                   y = 10 * middle_y(at) + aside * lg_i_amazes_down(side);
     lg_svg_arrow(writer, player == 0 ? "p0 edge" : "p1 edge", x + 9 * lg_svg_right(2 * at.facing) / 10,
                  y + 9 * lg_svg_down(2 * at.facing) / 10, 55, 2 * at.facing);
-    lg_svg_token(writer, player, x, y, 92, LETTERS[player]);
+    lg_svg_token(writer, player, x, y, 92, AMZ_LETTERS[player]);
 }
 
-static int32_t distance_of(const lg_amazes *state) {
+static int32_t amz_distance_of(const lg_amazes *state) {
     return lg_i_amazes_squared_distance(&state->place[0], &state->place[1]);
 }
 
 /* Having looked, a player knows how far away the other one is: the squares where it can be, as far as they are shown.
  */
-static void put_rings(lg_writer *writer, const sheet *on) {
-    const lg_amazes_place here = shown(on, on->state->place[on->viewer]);
-    const int32_t distance = distance_of(on->state);
+static void put_rings(lg_writer *writer, const amz_sheet *on) {
+    const lg_amazes_place here = amz_shown(on, on->state->place[on->viewer]);
+    const int32_t distance = amz_distance_of(on->state);
     lg_put_text(writer, "<g>\n");
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
         for (int column = 0; column < LG_I_AMAZES_SIDE; column++) {
             const int down = row - here.row, right = column - here.column;
             if (down * down + right * right == distance && distance > 0)
-                lg_svg_put(writer, "<circle class='there' cx='%d' cy='%d' r='8'/>\n", (int)x_of(column) + CELL / 2,
-                           (int)y_of(row) + CELL / 2);
+                lg_svg_put(writer, "<circle class='there' cx='%d' cy='%d' r='8'/>\n",
+                           (int)amz_x_of(column) + AMZ_CELL / 2, (int)amz_y_of(row) + AMZ_CELL / 2);
         }
     lg_put_text(writer, "</g>\n");
 }
@@ -363,32 +370,32 @@ static void put_points(lg_writer *writer, const lg_amazes *state, int player) {
 }
 
 /* What a player has, or what the viewer knows of where it is. */
-static void put_standing(lg_writer *writer, const lg_amazes *state, int32_t viewer, int player) {
-    lg_svg_put(writer, "%s: ", NAMES[player]);
+static void amz_put_standing(lg_writer *writer, const lg_amazes *state, int32_t viewer, int player) {
+    lg_svg_put(writer, "%s: ", AMZ_DRAW_NAMES[player]);
     if (viewer < 0) put_points(writer, state, player);
     else if (viewer == player) lg_svg_put(writer, "%d squares", (int)lg_amazes_square_count(&state->known[player]));
     else if (lg_amazes_player(state) != viewer) lg_put_text(writer, "unseen");
-    else lg_svg_put(writer, "about %d squares away", (int)lg_svg_root(distance_of(state)));
+    else lg_svg_put(writer, "about %d squares away", (int)lg_svg_root(amz_distance_of(state)));
 }
 
-static void put_head(lg_writer *writer, const lg_amazes *state, int32_t viewer) {
+static void amz_put_head(lg_writer *writer, const lg_amazes *state, int32_t viewer) {
     for (int player = 0; player < 2; player++) {
         char first[96], second[32];
         lg_writer words = {first, 0}, more = {second, 0};
-        put_standing(&words, state, viewer, player);
+        amz_put_standing(&words, state, viewer, player);
         lg_svg_put(&more, "%d squares", (int)lg_amazes_square_count(&state->known[player]));
         first[words.length] = second[more.length] = '\0';
-        lg_svg_seat(writer, player, LEFT + 304 * player, 10, 296, lg_amazes_player(state) == player, LETTERS[player],
-                    first, viewer < 0 ? second : NULL);
+        lg_svg_seat(writer, player, AMZ_DRAW_LEFT + 304 * player, 10, 296, lg_amazes_player(state) == player,
+                    AMZ_LETTERS[player], first, viewer < 0 ? second : NULL);
     }
 }
 
-static void put_caption(lg_writer *writer, const lg_amazes *state, int32_t viewer) {
+static void amz_put_caption(lg_writer *writer, const lg_amazes *state, int32_t viewer) {
     const int32_t mover = lg_amazes_player(state), turn = (state->turn + (mover < 0 ? 1 : 2)) / 2;
     lg_svg_put(writer, "turn %d of %d, ", (int)turn, (int)state->turn_limit);
     if (mover < 0) lg_svg_put(writer, "over: %s", lg_amazes_result_text(lg_amazes_result_of(state)));
-    else lg_svg_put(writer, "%s to move", NAMES[mover]);
-    if (viewer >= 0) lg_svg_put(writer, "; what %s knows", NAMES[viewer]);
+    else lg_svg_put(writer, "%s to move", AMZ_DRAW_NAMES[mover]);
+    if (viewer >= 0) lg_svg_put(writer, "; what %s knows", AMZ_DRAW_NAMES[viewer]);
 }
 
 /* ---- actions: steps beside where the walk has come to, or squares to walk to ---- */
@@ -396,36 +403,36 @@ static void put_caption(lg_writer *writer, const lg_amazes *state, int32_t viewe
 static void put_steps(lg_writer *writer, const lg_svg_choices *choices, lg_amazes_place at) {
     for (int step = 0; step < LG_AMAZES_END; step++) {
         const int side = lg_i_amazes_turned(at.facing, step);
-        lg_svg_choice(writer, choices, step, -1, 10 * (middle_x(at) + CELL * lg_i_amazes_right(side)),
-                      10 * (middle_y(at) + CELL * lg_i_amazes_down(side)), 110, 2 * side);
+        lg_svg_choice(writer, choices, step, -1, 10 * (middle_x(at) + AMZ_CELL * lg_i_amazes_right(side)),
+                      10 * (middle_y(at) + AMZ_CELL * lg_i_amazes_down(side)), 110, 2 * side);
     }
-    lg_svg_button(writer, choices, LG_AMAZES_END, LEFT, BELOW, 180, "end of the walk");
+    lg_svg_button(writer, choices, LG_AMAZES_END, AMZ_DRAW_LEFT, AMZ_BELOW, 180, "end of the walk");
 }
 
-static void put_walks(lg_writer *writer, const sheet *on, const lg_svg_choices *choices, int32_t mover) {
+static void put_walks(lg_writer *writer, const amz_sheet *on, const lg_svg_choices *choices, int32_t mover) {
     for (int32_t cell = 0; cell < CELLS; cell++) {
         if (!lg_svg_has(choices, cell)) continue;
         const int32_t square = lg_amazes_square(&on->state->start[mover], cell);
         lg_amazes_place at = {(uint8_t)(square / LG_I_AMAZES_SIDE), (uint8_t)(square % LG_I_AMAZES_SIDE), 0, 0};
-        at = shown(on, at);
+        at = amz_shown(on, at);
         lg_svg_choice(writer, choices, cell, -1, 10 * middle_x(at), 10 * middle_y(at), 100, -1);
     }
 }
 
 /* ---- the picture ---- */
 
-static void put_moves(lg_writer *writer, const lg_game *game, const sheet *on, const lg_draw_options *options) {
+static void put_moves(lg_writer *writer, const lg_game *game, const amz_sheet *on, const lg_draw_options *options) {
     const lg_amazes *state = on->state;
     const int32_t mover = lg_amazes_player(state);
     const bool plans = mover >= 0 && (on->viewer < 0 || on->viewer == mover);
     lg_svg_choices choices;
     lg_amazes_place end = {0, 0, 0, 0};
     for (int player = 0; player < 2 && options->before != NULL; player++)
-        if (on->viewer < 0 || on->viewer == player) put_change(writer, game, on, options, player);
-    if (plans) end = put_plan(writer, on, shown(on, state->place[mover]), state->walk, state->walk_length);
+        if (on->viewer < 0 || on->viewer == player) amz_put_change(writer, game, on, options, player);
+    if (plans) end = put_plan(writer, on, amz_shown(on, state->place[mover]), state->walk, state->walk_length);
     if (plans && on->viewer >= 0) put_rings(writer, on);
     for (int player = 0; player < 2; player++)
-        if (on->viewer < 0 || on->viewer == player) put_player(writer, on, player);
+        if (on->viewer < 0 || on->viewer == player) amz_draw_put_player(writer, on, player);
     lg_svg_choices_of(game, state, on->viewer, options, &choices);
     if (game->actions == LG_AMAZES_STEP_ACTIONS) put_steps(writer, &choices, end);
     else put_walks(writer, on, &choices, mover);
@@ -437,19 +444,19 @@ void lg_i_amazes_draw(const lg_game *game, const void *state, int32_t viewer, co
     const bool buttons = game->actions == LG_AMAZES_STEP_ACTIONS && (options->legal || options->heat != NULL);
     char caption[96];
     lg_writer words = {caption, 0};
-    sheet on;
+    amz_sheet on;
     memset(&on, 0, sizeof on);
     on.state = position;
     on.viewer = viewer;
     if (viewer < 0) fill_whole(&on);
     else fill_own(&on);
-    put_caption(&words, position, viewer);
+    amz_put_caption(&words, position, viewer);
     caption[words.length] = '\0';
-    lg_svg_begin(writer, game, options, WIDTH, BELOW + 34 + (buttons ? BUTTONS : 0), caption, STYLE);
-    put_head(writer, position, viewer);
-    lg_svg_put(writer, "<rect class='board' x='%d' y='%d' width='%d' height='%d'/>\n", LEFT, TOP,
-               LG_I_AMAZES_SIDE * CELL, LG_I_AMAZES_SIDE * CELL);
-    put_maze(writer, &on);
+    lg_svg_begin(writer, game, options, AMZ_WIDTH, AMZ_BELOW + 34 + (buttons ? AMZ_BUTTONS : 0), caption, AMZ_STYLE);
+    amz_put_head(writer, position, viewer);
+    lg_svg_put(writer, "<rect class='board' x='%d' y='%d' width='%d' height='%d'/>\n", AMZ_DRAW_LEFT, AMZ_TOP,
+               LG_I_AMAZES_SIDE * AMZ_CELL, LG_I_AMAZES_SIDE * AMZ_CELL);
+    amz_draw_put_maze(writer, &on);
     put_moves(writer, game, &on, options);
     lg_svg_end(writer);
 }

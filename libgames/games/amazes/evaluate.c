@@ -5,10 +5,10 @@
 #include "rooms.h"
 #include "squares.h"
 
-enum { ONE = 1024 /* points */, SURPLUS = 8 /* so many points beyond the most that count are worth one */ };
+enum { AMZ_ONE = 1024 /* points */, SURPLUS = 8 /* so many points beyond the most that count are worth one */ };
 
 /* For learners: so many characters cost a square, so many squares are worth a win; sudden death is worth two more. */
-enum { CHARACTERS = 32, WIN = 128, ENDING = 2 };
+enum { CHARACTERS = 32, AMZ_WIN = 128, ENDING = 2 };
 
 /* What `player` will discover with its next look, if the other one does not get there before: squares, and once more
  * those that are new to both. */
@@ -24,7 +24,7 @@ static int32_t gain_of(const lg_amazes *state, int player) {
     return gain;
 }
 
-static int32_t worth_of(int32_t points) {
+static int32_t amz_evaluate_worth_of(int32_t points) {
     return points > LG_AMAZES_SCORE ? LG_AMAZES_SCORE + (points - LG_AMAZES_SCORE) / SURPLUS : points;
 }
 
@@ -32,7 +32,7 @@ static int32_t worth_of(int32_t points) {
 static int32_t worth(const lg_amazes *state, int player, int32_t points) {
     if ((state->offenders >> player & 1) != 0) return 0;
     const bool looks = state->turn < 2 * state->turn_limit - 1 && lg_amazes_player(state) != player;
-    return worth_of(points + (looks ? gain_of(state, player) : 0));
+    return amz_evaluate_worth_of(points + (looks ? gain_of(state, player) : 0));
 }
 
 float lg_i_amazes_evaluate(const lg_game *game, const void *state, int32_t player) {
@@ -41,7 +41,7 @@ float lg_i_amazes_evaluate(const lg_game *game, const void *state, int32_t playe
     int32_t points[2];
     lg_amazes_points(position, points);
     const int32_t lead = worth(position, player, points[player]) - worth(position, 1 - player, points[1 - player]);
-    return (float)(lead < -ONE ? -ONE : lead > ONE ? ONE : lead) / (float)ONE;
+    return (float)(lead < -AMZ_ONE ? -AMZ_ONE : lead > AMZ_ONE ? AMZ_ONE : lead) / (float)AMZ_ONE;
 }
 
 /* The squares that a player has discovered, and sudden death. Meetings count a little, so that they are learnt before
@@ -52,7 +52,7 @@ int32_t lg_i_amazes_potential(const lg_game *game, const void *state, int32_t pl
     const int32_t walk = lg_amazes_player(position) == player ? position->walk_length : 0;
     const int32_t written = (int32_t)position->written[player] + walk;
     const int32_t squares = lg_amazes_square_count(&position->known[player]) + position->meetings[player];
-    int32_t potential = (CHARACTERS * squares - written) * (LG_POTENTIAL_ONE / (CHARACTERS * WIN));
+    int32_t potential = (CHARACTERS * squares - written) * (LG_POTENTIAL_ONE / (CHARACTERS * AMZ_WIN));
     if (position->sudden_death == player + 1) potential += ENDING * LG_POTENTIAL_ONE;
     if (potential > LG_MAX_POTENTIAL) return LG_MAX_POTENTIAL;
     return potential < -LG_MAX_POTENTIAL ? -LG_MAX_POTENTIAL : potential;

@@ -9,12 +9,12 @@
 #include "rooms.h"
 
 enum {
-    NONE = -1,      /* not looked from yet; no square, no side */
-    STANDSTILL = 7, /* what a turn costs before its first step, in characters */
-    HUNT = 8,       /* turns kept for the hunt */
-    PACE = 5,       /* squares that a turn discovers, about */
-    AT_LEAST = 16,  /* mazes before it may be stopped, or the end of a walk in haste would be anywhere */
-    ZERO = 1024     /* so much smaller than anything seen: where no look shows anything, the nearest square will do */
+    NONE = -1,                 /* not looked from yet; no square, no side */
+    AMZ_EXPERT_STANDSTILL = 7, /* what a turn costs before its first step, in characters */
+    HUNT = 8,                  /* turns kept for the hunt */
+    PACE = 5,                  /* squares that a turn discovers, about */
+    AT_LEAST = 16,             /* mazes before it may be stopped, or the end of a walk in haste would be anywhere */
+    ZERO = 1024 /* so much smaller than anything seen: where no look shows anything, the nearest square will do */
 };
 
 /* Where the turn may lead, and what looks from there showed in all mazes so far. A square has five: from itself, and after
@@ -31,7 +31,7 @@ typedef struct survey {
 /* ---- where to look from ---- */
 
 /* Squares from which a look shows an edge that is not known: those that have one, and all that a corridor joins to them. */
-static void find_looks(const lg_amazes_knowledge *known, uint32_t looks[LG_I_AMAZES_SIDE]) {
+static void amz_expert_find_looks(const lg_amazes_knowledge *known, uint32_t looks[LG_I_AMAZES_SIDE]) {
     const lg_amazes_edges *open = &known->openings, *walls = &known->walls;
     uint32_t level[LG_I_AMAZES_SIDE];
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
@@ -61,7 +61,7 @@ static uint8_t unknown_sides(const lg_amazes_knowledge *known, int row, int colu
 }
 
 /* Squares to which the walk so far is the beginning of a shortest way. */
-static void begin(const lg_amazes *state, int mover, const lg_amazes_place *here, int written, survey *s) {
+static void amz_expert_begin(const lg_amazes *state, int mover, const lg_amazes_place *here, int written, survey *s) {
     const lg_amazes_knowledge *known = &state->known[mover];
     const lg_amazes_place *start = &state->place[mover];
     int16_t left[LG_AMAZES_SQUARES];
@@ -71,7 +71,7 @@ static void begin(const lg_amazes *state, int mover, const lg_amazes_place *here
     s->mover = mover;
     (void)lg_amazes_distances(known, start->row, start->column, s->steps);
     (void)lg_amazes_distances(known, here->row, here->column, left);
-    find_looks(known, looks);
+    amz_expert_find_looks(known, looks);
     for (int square = 0; square < LG_AMAZES_SQUARES; square++) {
         const int row = square / LG_I_AMAZES_SIDE, column = square % LG_I_AMAZES_SIDE;
         const bool leads_there = left[square] >= 0 && s->steps[square] == written + left[square];
@@ -93,7 +93,7 @@ typedef struct vision {
 } vision;
 
 /* Squares that are new, and the more the more of their neighbours are not: what is left alone costs a turn of its own. */
-static int worth_of(const uint32_t seen[LG_I_AMAZES_SIDE], const uint32_t before[LG_I_AMAZES_SIDE]) {
+static int amz_expert_worth_of(const uint32_t seen[LG_I_AMAZES_SIDE], const uint32_t before[LG_I_AMAZES_SIDE]) {
     int worth = 0;
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         const uint32_t fresh = seen[row] & ~before[row];
@@ -111,11 +111,11 @@ static int look_from(vision *v, int square) {
     const lg_amazes_place place = {(uint8_t)(square / LG_I_AMAZES_SIDE), (uint8_t)(square % LG_I_AMAZES_SIDE), 0, 0};
     memset(v->seen.squares, 0, sizeof v->seen.squares);
     lg_i_amazes_discover(&v->maze.maze, &place, &v->seen);
-    return v->shown[square] = (int16_t)worth_of(v->seen.squares, v->known->squares);
+    return v->shown[square] = (int16_t)amz_expert_worth_of(v->seen.squares, v->known->squares);
 }
 
 /* What a look shows after a step on this side of the true maze: from where the player stood when there is a wall. */
-static int look_beyond(vision *v, int square, int side) {
+static int amz_expert_look_beyond(vision *v, int square, int side) {
     const int there = (side + v->turned) & 3;
     if (lg_i_amazes_edge(&v->maze.maze, square / LG_I_AMAZES_SIDE, square % LG_I_AMAZES_SIDE, there) != 0)
         return look_from(v, square);
@@ -135,7 +135,7 @@ static void imagine(survey *s, lg_rng *rng, vision *v) {
             s->shown[square][4] += (uint64_t)look_from(v, there);
             for (uint64_t sides = s->unknown[square]; sides != 0;) {
                 const int side = lg_i_bits_take(&sides);
-                s->shown[square][side] += (uint64_t)look_beyond(v, there, side);
+                s->shown[square][side] += (uint64_t)amz_expert_look_beyond(v, there, side);
             }
         }
 }
@@ -149,12 +149,12 @@ typedef struct goal {
 } goal;
 
 /* What is shown for the length of the walk. Equals are told apart in the player's frame. */
-static bool is_better(const goal *a, const goal *b) {
+static bool amz_is_better(const goal *a, const goal *b) {
     const uint64_t one = a->worth * b->length, other = b->worth * a->length;
     return one != other ? one > other : a->rank > b->rank;
 }
 
-static void compare(const survey *s, int square, int end, uint64_t key, goal *best) {
+static void amz_expert_compare(const survey *s, int square, int end, uint64_t key, goal *best) {
     const lg_amazes_place *start = &s->state->start[s->mover];
     const bool tries = end < 4;
     const int steps = s->steps[square] + tries;
@@ -163,27 +163,28 @@ static void compare(const survey *s, int square, int end, uint64_t key, goal *be
     it.square = square;
     it.side = tries ? end : NONE;
     it.worth = ZERO * s->shown[square][end] + 1;
-    it.length = (uint64_t)(STANDSTILL + steps);
+    it.length = (uint64_t)(AMZ_EXPERT_STANDSTILL + steps);
     const int cell = lg_amazes_cell(start, square / LG_I_AMAZES_SIDE, square % LG_I_AMAZES_SIDE);
     const int side = tries ? (end - start->facing) & 3 : 4;
     it.rank = (key ^ (uint64_t)(5 * cell + side)) * 0x9E3779B97F4A7C15u >> 16;
-    if (best->square == NONE || is_better(&it, best)) *best = it;
+    if (best->square == NONE || amz_is_better(&it, best)) *best = it;
 }
 
-static goal best_of(const survey *s, bool tries, uint64_t key) {
+static goal amz_best_of(const survey *s, bool tries, uint64_t key) {
     goal best = {NONE, NONE, 0, 1, 0};
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
         for (uint64_t left = s->wanted[row]; left != 0;) {
             const int square = LG_I_AMAZES_SIDE * row + lg_i_bits_take(&left);
-            compare(s, square, 4, key, &best);
+            amz_expert_compare(s, square, 4, key, &best);
             for (uint64_t sides = tries ? s->unknown[square] : 0; sides != 0;)
-                compare(s, square, lg_i_bits_take(&sides), key, &best);
+                amz_expert_compare(s, square, lg_i_bits_take(&sides), key, &best);
         }
     return best;
 }
 
 /* All mazes follow from what the player knew when the turn began: with each character it comes to the same goal. */
-static goal think(const lg_amazes *state, int mover, const lg_amazes_place *here, bool tries, const lg_effort *effort) {
+static goal amz_think(const lg_amazes *state, int mover, const lg_amazes_place *here, bool tries,
+                      const lg_effort *effort) {
     lg_amazes begun = *state;
     survey s;
     vision v;
@@ -191,13 +192,13 @@ static goal think(const lg_amazes *state, int mover, const lg_amazes_place *here
     memset(begun.walk, 0, sizeof begun.walk);
     const uint64_t key = lg_amazes_information(&begun, mover);
     lg_rng rng = lg_rng_seed(key, 0);
-    begin(&begun, mover, here, state->walk_length, &s);
+    amz_expert_begin(&begun, mover, here, state->walk_length, &s);
     memset(&v.seen, 0, sizeof v.seen);
     for (int32_t i = 0; i < effort->simulations; i++) {
         if (effort->stop != NULL && i >= AT_LEAST && effort->stop(effort->context)) break;
         imagine(&s, &rng, &v);
     }
-    return best_of(&s, tries, key);
+    return amz_best_of(&s, tries, key);
 }
 
 /* Whether there are turns enough for all squares that are not discovered, and for the hunt. */
@@ -207,12 +208,12 @@ static bool has_time(const lg_amazes *state, int mover) {
 }
 
 /* The next character, or the end of the turn; NONE when no goal is left and nothing is written. */
-static int32_t next_step(const lg_amazes *state, int mover, const lg_effort *effort) {
+static int32_t amz_expert_next_step(const lg_amazes *state, int mover, const lg_effort *effort) {
     uint8_t steps[LG_AMAZES_WALK];
     int32_t count;
     lg_amazes_place here = state->place[mover];
     if (!lg_i_amazes_follow(state, mover, &here)) return LG_AMAZES_END;
-    const goal best = think(state, mover, &here, true, effort);
+    const goal best = amz_think(state, mover, &here, true, effort);
     const int row = best.square / LG_I_AMAZES_SIDE, column = best.square % LG_I_AMAZES_SIDE;
     if (best.square == NONE) return state->walk_length > 0 ? LG_AMAZES_END : NONE;
     (void)lg_amazes_way(&state->known[mover], &here, row, column, steps, LG_AMAZES_WALK, &count);
@@ -220,25 +221,25 @@ static int32_t next_step(const lg_amazes *state, int mover, const lg_effort *eff
     return best.side == NONE ? LG_AMAZES_END : (best.side - here.facing) & 3;
 }
 
-static int32_t expert(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng) {
+static int32_t amz_expert(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng) {
     const lg_amazes *position = (const lg_amazes *)state;
     const int mover = lg_amazes_player(position);
     if (!has_time(position, mover)) return lg_i_amazes_greedy(game, state, rng);
     if (game->actions == LG_AMAZES_STEP_ACTIONS) {
-        const int32_t step = next_step(position, mover, effort);
+        const int32_t step = amz_expert_next_step(position, mover, effort);
         return step == NONE ? lg_i_amazes_greedy(game, state, rng) : step;
     }
-    const goal best = think(position, mover, &position->place[mover], false, effort);
+    const goal best = amz_think(position, mover, &position->place[mover], false, effort);
     if (best.square == NONE) return lg_i_amazes_greedy(game, state, rng);
     return lg_amazes_cell(&position->start[mover], best.square / LG_I_AMAZES_SIDE, best.square % LG_I_AMAZES_SIDE);
 }
 
-static const char *strong(const lg_game *game, int32_t player) {
+static const char *amz_strong(const lg_game *game, int32_t player) {
     (void)game, (void)player;
     return "expert(simulations=30)";
 }
 
 const lg_game_players lg_i_amazes_players = {
-    .greedy = lg_i_amazes_greedy, .expert = expert, .evaluate = lg_i_amazes_evaluate, .strong = strong,
+    .greedy = lg_i_amazes_greedy, .expert = amz_expert, .evaluate = lg_i_amazes_evaluate, .strong = amz_strong,
     .cutoff = 100, .net = LG_I_GAME_NET(amazes),
 };

@@ -11,33 +11,34 @@
 #define REACH LG_AMAZES_REACH
 
 /* Parameters. */
-enum { ACTIONS, TURNS };
-enum { STEPS, WALK };
+enum { ACTIONS, AMZ_TURNS };
+enum { AMZ_GAME_STEPS, WALK };
 static const char *const ACTION_WORDS[] = {"steps", "walk"};
-static const lg_param PARAMS[] = {
-    {"actions", STEPS, WALK, STEPS, ACTION_WORDS, "what an action is: steps (one character) or walk (a whole turn)"},
+static const lg_param AMZ_PARAMS[] = {
+    {"actions", AMZ_GAME_STEPS, WALK, AMZ_GAME_STEPS, ACTION_WORDS,
+     "what an action is: steps (one character) or walk (a whole turn)"},
     {"turns", 1, LG_AMAZES_TURNS, LG_AMAZES_TURNS, NULL, "turns of each player, 1 to 150"},
 };
 
 static const char STEP_LETTERS[5] = "FRTL";
 
 static bool in_steps(const lg_game *game) {
-    return game->params[ACTIONS] == STEPS;
+    return game->params[ACTIONS] == AMZ_GAME_STEPS;
 }
 
-static void configure(lg_game *game) {
+static void amz_configure(lg_game *game) {
     game->players = 2;
     game->actions = in_steps(game) ? LG_AMAZES_STEP_ACTIONS : LG_AMAZES_WALK_ACTIONS;
     game->symmetries = in_steps(game) ? LG_AMAZES_SYMMETRIES : 4; /* a mirror changes which shortest way comes first */
-    game->longest = 2 * game->params[TURNS] * (in_steps(game) ? LG_AMAZES_WALK + 1 : 1);
+    game->longest = 2 * game->params[AMZ_TURNS] * (in_steps(game) ? LG_AMAZES_WALK + 1 : 1);
     game->state_size = sizeof(lg_amazes);
     game->clock.total = LG_AMAZES_TOTAL_MS;
     lg_i_amazes_spaces(game);
 }
 
-static void new_game(const lg_game *game, uint64_t seed, void *state) {
+static void amz_new_game(const lg_game *game, uint64_t seed, void *state) {
     lg_amazes *position = (lg_amazes *)state;
-    (void)lg_amazes_new(seed, game->params[TURNS], position);
+    (void)lg_amazes_new(seed, game->params[AMZ_TURNS], position);
     (void)lg_amazes_advance(position, position);
 }
 
@@ -46,15 +47,15 @@ static bool awaits_decision(const lg_amazes *position) {
     return mover < 0 || (position->looked != 0 && (position->offenders >> mover & 1) == 0);
 }
 
-static lg_status validate(const lg_game *game, const void *state) {
+static lg_status amz_validate(const lg_game *game, const void *state) {
     const lg_amazes *position = (const lg_amazes *)state;
     const lg_status status = lg_amazes_validate(position);
     if (status != LG_OK) return status;
-    if (position->turn_limit != game->params[TURNS] || !awaits_decision(position)) return LG_E_STATE;
+    if (position->turn_limit != game->params[AMZ_TURNS] || !awaits_decision(position)) return LG_E_STATE;
     return in_steps(game) || position->walk_length == 0 ? LG_OK : LG_E_STATE;
 }
 
-static int32_t player(const lg_game *game, const void *state) {
+static int32_t amz_player(const lg_game *game, const void *state) {
     (void)game;
     return lg_amazes_player((const lg_amazes *)state);
 }
@@ -78,7 +79,7 @@ static int32_t legal_walks(const lg_amazes *position, int32_t mover, uint64_t *m
     return count;
 }
 
-static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
+static int32_t amz_legal(const lg_game *game, const void *state, uint64_t *mask) {
     const lg_amazes *position = (const lg_amazes *)state;
     const int32_t mover = lg_amazes_player(position);
     memset(mask, 0, (size_t)LG_MASK_WORDS(game->actions) * sizeof *mask);
@@ -100,7 +101,7 @@ static const char *way_to(const lg_amazes *position, int32_t cell, uint8_t *step
     return *count == 0 ? "the player stands on that square" : NULL;
 }
 
-static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
+static lg_status amz_apply(const lg_game *game, const void *before, int32_t action, void *after) {
     const lg_amazes *position = (const lg_amazes *)before;
     lg_amazes *next = (lg_amazes *)after;
     if (lg_amazes_result_of(position) != LG_AMAZES_ONGOING) return LG_E_OVER;
@@ -116,14 +117,14 @@ static lg_status apply(const lg_game *game, const void *before, int32_t action, 
     return lg_amazes_advance(next, next);
 }
 
-static lg_status forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
+static lg_status amz_forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
     (void)game;
     lg_amazes *next = (lg_amazes *)after;
     const lg_status status = lg_amazes_forfeit((const lg_amazes *)before, offender, next);
     return status == LG_OK ? lg_amazes_advance(next, next) : status;
 }
 
-static const char *explain(const lg_game *game, const void *state, int32_t action) {
+static const char *amz_explain(const lg_game *game, const void *state, int32_t action) {
     const lg_amazes *position = (const lg_amazes *)state;
     uint8_t steps[LG_AMAZES_WALK];
     int32_t count;
@@ -135,14 +136,14 @@ static const char *explain(const lg_game *game, const void *state, int32_t actio
 
 /* ---- scores ---- */
 
-static void points(const lg_game *game, const void *state, int32_t *result) {
+static void amz_points(const lg_game *game, const void *state, int32_t *result) {
     (void)game;
     lg_amazes_points((const lg_amazes *)state, result);
 }
 
 /* While the game goes on, the points without the limits of the final score: so what the score changes by is what the
  * rules give and take, also below 0. */
-static void scores(const lg_game *game, const void *state, int32_t *result) {
+static void amz_scores(const lg_game *game, const void *state, int32_t *result) {
     const lg_amazes *position = (const lg_amazes *)state;
     (void)game;
     lg_amazes_scores(position, result);
@@ -154,16 +155,16 @@ static void scores(const lg_game *game, const void *state, int32_t *result) {
 }
 
 /* The difference of the scores as a part of the 1000 that a player can have. */
-static void outcome(const lg_game *game, const void *state, float *result) {
+static void amz_outcome(const lg_game *game, const void *state, float *result) {
     int32_t score[2];
-    scores(game, state, score);
+    amz_scores(game, state, score);
     result[0] = (float)(score[0] - score[1]) / (float)LG_AMAZES_SCORE;
     result[1] = 0.0f - result[0];
 }
 
 /* ---- text: "F" "R" "T" "L" "end", or x and y of a cell: "-3,12" ---- */
 
-static void action_print(const lg_game *game, int32_t action, lg_writer *writer) {
+static void amz_action_print(const lg_game *game, int32_t action, lg_writer *writer) {
     if (!in_steps(game)) {
         lg_put_int(writer, action % FRAME - REACH);
         lg_put(writer, ',');
@@ -185,8 +186,8 @@ static lg_status parse_cell(lg_reader *reader, int32_t *action) {
     return status;
 }
 
-static lg_status action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
-                              lg_parse_error *error) {
+static lg_status amz_action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
+                                  lg_parse_error *error) {
     lg_reader reader = lg_reader_on(text, length, error);
     if (!in_steps(game)) return parse_cell(&reader, action);
     const int c = lg_peek(&reader);
@@ -198,18 +199,19 @@ static lg_status action_parse(const lg_game *game, const char *text, size_t leng
     return status;
 }
 
-static void state_print(const lg_game *game, const void *state, lg_writer *writer) {
+static void amz_state_print(const lg_game *game, const void *state, lg_writer *writer) {
     (void)game;
     lg_i_amazes_put_position(writer, state);
 }
 
 /* Looks and the jury's turns that are due in the position are played. */
-static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state, lg_parse_error *error) {
+static lg_status amz_state_parse(const lg_game *game, const char *text, size_t length, void *state,
+                                 lg_parse_error *error) {
     lg_amazes parsed;
     const lg_status status = lg_amazes_parse(text, length, &parsed, error);
     if (status != LG_OK) return status;
     (void)lg_amazes_advance(&parsed, &parsed);
-    if (validate(game, &parsed) != LG_OK) {
+    if (amz_validate(game, &parsed) != LG_OK) {
         const lg_reader reader = lg_reader_on(text, length, error);
         return lg_expected_at(&reader, 0, "a position that fits the parameters of the game");
     }
@@ -217,41 +219,41 @@ static lg_status state_parse(const lg_game *game, const char *text, size_t lengt
     return LG_OK;
 }
 
-static lg_status play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
-                      lg_parse_error *error) {
+static lg_status amz_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
+                          lg_parse_error *error) {
     (void)game;
     lg_amazes *next = (lg_amazes *)after;
     const lg_status status = lg_amazes_play((const lg_amazes *)before, text, length, next, error);
     return status == LG_OK ? lg_amazes_advance(next, next) : status;
 }
 
-static const char *result(const lg_game *game, const void *state) {
+static const char *amz_result(const lg_game *game, const void *state) {
     (void)game;
     return lg_amazes_result_text(lg_amazes_result_of((const lg_amazes *)state));
 }
 
 /* ---- what a player does not know ---- */
 
-static void resample(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
+static void amz_resample(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
     (void)game;
     (void)lg_amazes_resample((const lg_amazes *)before, viewer, rng, (lg_amazes *)after);
 }
 
-static uint64_t information_key(const lg_game *game, const void *state, int32_t viewer) {
+static uint64_t amz_information_key(const lg_game *game, const void *state, int32_t viewer) {
     (void)game;
     return lg_amazes_information((const lg_amazes *)state, viewer);
 }
 
 /* ---- contest programs ---- */
 
-static bool in_move(const lg_game *game, const void *state) {
+static bool amz_in_move(const lg_game *game, const void *state) {
     (void)game;
     return ((const lg_amazes *)state)->walk_length > 0;
 }
 
 /* Steps, or the way that a walk took. */
-static void move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count, const void *after,
-                       lg_writer *writer) {
+static void amz_move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count,
+                           const void *after, lg_writer *writer) {
     uint8_t steps[LG_AMAZES_WALK];
     int32_t length = 0;
     (void)after;
@@ -261,18 +263,18 @@ static void move_print(const lg_game *game, const void *before, const int32_t *a
         lg_put(writer, STEP_LETTERS[actions[i]]);
 }
 
-static void message(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
+static void amz_message(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
     (void)game;
     lg_i_amazes_put_message(writer, (const lg_amazes *)state, reader);
 }
 
-static const char *const SEATS[] = {"Red", "Blue"};
+static const char *const AMZ_SEATS[] = {"Red", "Blue"};
 
-static const lg_game_texts TEXTS = {.explain = explain, .result = result};
+static const lg_game_texts AMZ_TEXTS = {.explain = amz_explain, .result = amz_result};
 
-static const lg_game_contest CONTEST = {
-    .in_move = in_move, .move_print = move_print, .play = play,
-    .message = message, .forfeit = forfeit,
+static const lg_game_contest AMZ_CONTEST = {
+    .in_move = amz_in_move, .move_print = amz_move_print, .play = amz_play,
+    .message = amz_message, .forfeit = amz_forfeit,
 };
 
 const lg_game_type lg_amazes_game = {
@@ -283,19 +285,19 @@ const lg_game_type lg_amazes_game = {
     .id = "Amazes",
     .information = LG_INFORMATION_HIDDEN,
     .chance = LG_CHANCE_START,
-    .param_count = sizeof PARAMS / sizeof PARAMS[0],
-    .params = PARAMS,
-    .seats = SEATS,
+    .param_count = sizeof AMZ_PARAMS / sizeof AMZ_PARAMS[0],
+    .params = AMZ_PARAMS,
+    .seats = AMZ_SEATS,
     .help = lg_i_amazes_help,
     .rules = {
-        .configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
-        .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
-        .state_print = state_print, .state_parse = state_parse, .scores = scores, .points = points,
-        .resample = resample, .information_key = information_key,
+        .configure = amz_configure, .new_game = amz_new_game, .validate = amz_validate, .player = amz_player,
+        .legal = amz_legal, .apply = amz_apply, .outcome = amz_outcome, .action_print = amz_action_print,
+        .action_parse = amz_action_parse, .state_print = amz_state_print, .state_parse = amz_state_parse,
+        .scores = amz_scores, .points = amz_points, .resample = amz_resample, .information_key = amz_information_key,
     },
-    .texts = &TEXTS,
+    .texts = &AMZ_TEXTS,
     .people = &lg_i_amazes_people,
-    .contest = &CONTEST,
+    .contest = &AMZ_CONTEST,
     .learners = &lg_i_amazes_learners,
     .players = &lg_i_amazes_players,
     .speed = &lg_i_amazes_speed,

@@ -10,7 +10,7 @@
 /* ---- ways ---- */
 
 /* Breadth first over discovered openings. */
-static void measure(const lg_amazes_knowledge *known, int square, int16_t distances[LG_AMAZES_SQUARES]) {
+static void helpers_measure(const lg_amazes_knowledge *known, int square, int16_t distances[LG_AMAZES_SQUARES]) {
     lg_i_amazes_ways ways;
     lg_i_amazes_rows rings[2], fresh, all;
     uint32_t found = 1u << square / LG_I_AMAZES_SIDE;
@@ -41,15 +41,15 @@ lg_status lg_amazes_distances(const lg_amazes_knowledge *known, int32_t row, int
                               int16_t distances[LG_AMAZES_SQUARES]) {
     if (known == NULL || distances == NULL || !lg_i_amazes_inside(row, column) || !is_closed(known))
         return LG_E_ARGUMENT;
-    measure(known, LG_I_AMAZES_SIDE * row + column, distances);
+    helpers_measure(known, LG_I_AMAZES_SIDE * row + column, distances);
     return LG_OK;
 }
 
 /* How far it is from a square to the nearest of those wanted; -1: there is no known way of at most so many steps. What it
  * has not come to stays fresh. Level d % 3, if there are levels, gets the squares at distance d: that tells them from their
  * neighbours. */
-static int spread(const lg_amazes_edges *openings, int row, int column, int steps, const lg_i_amazes_rows *wanted,
-                  lg_i_amazes_rows *fresh, lg_i_amazes_rows levels[3]) {
+static int amz_spread(const lg_amazes_edges *openings, int row, int column, int steps, const lg_i_amazes_rows *wanted,
+                      lg_i_amazes_rows *fresh, lg_i_amazes_rows levels[3]) {
     lg_i_amazes_ways ways;
     lg_i_amazes_rows rings[2];
     uint32_t found = wanted->row[row] >> column & 1;
@@ -69,7 +69,7 @@ void lg_i_amazes_reach(const lg_amazes_edges *openings, const lg_amazes_place *f
                        uint32_t rows[LG_I_AMAZES_SIDE]) {
     LG_I_BITS_TABLE lg_i_amazes_rows NONE = {{0}};
     lg_i_amazes_rows fresh;
-    (void)spread(openings, from->row, from->column, steps, &NONE, &fresh, NULL);
+    (void)amz_spread(openings, from->row, from->column, steps, &NONE, &fresh, NULL);
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++) rows[row] = LG_I_AMAZES_ALL & ~fresh.row[row];
     rows[from->row] &= ~(1u << from->column);
 }
@@ -95,7 +95,7 @@ lg_status lg_amazes_way(const lg_amazes_knowledge *known, const lg_amazes_place 
     memset(&wanted, 0, sizeof wanted);
     memset(levels, 0, sizeof levels);
     wanted.row[place->row] = 1u << place->column;
-    const int length = spread(&known->openings, row, column, LG_AMAZES_SQUARES, &wanted, &fresh, levels);
+    const int length = amz_spread(&known->openings, row, column, LG_AMAZES_SQUARES, &wanted, &fresh, levels);
     if (length < 0) return LG_E_ILLEGAL;
     *count = length;
     if (length > capacity) return LG_E_SPACE;

@@ -7,7 +7,7 @@
 
 #define LINES 51
 
-static const char FACINGS[5] = "NESW";
+static const char MAPS_FACINGS[5] = "NESW";
 
 /* ---- maze files ---- */
 
@@ -19,18 +19,18 @@ static lg_status read_start(lg_reader *reader, lg_amazes_place *place) {
     if (status == LG_OK && !lg_accept(reader, ' ')) status = lg_expected(reader, "one blank after the column");
     if (status != LG_OK) return status;
     const int c = lg_peek(reader);
-    const char *facing = c > 0 ? strchr(FACINGS, c) : NULL;
+    const char *facing = c > 0 ? strchr(MAPS_FACINGS, c) : NULL;
     if (facing == NULL) return lg_expected(reader, "a facing: N, E, S or W");
     reader->at++;
     memset(place, 0, sizeof *place);
     place->row = (uint8_t)(row - 1);
     place->column = (uint8_t)(column - 1);
-    place->facing = (uint8_t)(facing - FACINGS);
+    place->facing = (uint8_t)(facing - MAPS_FACINGS);
     return LG_OK;
 }
 
 /* With a remark before it. */
-static lg_status read_end_of_line(lg_reader *reader) {
+static lg_status amz_read_end_of_line(lg_reader *reader) {
     lg_skip_remark(reader);
     return lg_read_line_end(reader);
 }
@@ -59,7 +59,7 @@ static lg_status read_drawn(lg_reader *reader, int line, int column, lg_amazes_e
 static lg_status read_drawing(lg_reader *reader, lg_amazes_edges *walls) {
     memset(walls, 0, sizeof *walls);
     for (int line = 0; line < LINES; line++) {
-        const lg_status status = line > 0 ? read_end_of_line(reader) : LG_OK;
+        const lg_status status = line > 0 ? amz_read_end_of_line(reader) : LG_OK;
         if (status != LG_OK) return status;
         for (int column = 0; column < LINES; column++) {
             const lg_status drawn = read_drawn(reader, line, column, walls);
@@ -104,7 +104,7 @@ lg_status lg_amazes_maze_parse(const char *text, size_t length, lg_amazes_edges 
     for (int player = 0; starts && player < 2 && status == LG_OK; player++) {
         status = read_start(&reader, &place[player]);
         facing_at[player] = reader.at - 1;
-        if (status == LG_OK) status = read_end_of_line(&reader);
+        if (status == LG_OK) status = amz_read_end_of_line(&reader);
         if (status == LG_OK) lg_skip_remarks(&reader);
     }
     const size_t drawing = reader.at;
@@ -125,12 +125,12 @@ typedef struct drawing {
     const lg_amazes_knowledge *known;   /* NULL for a maze itself */
 } drawing;
 
-static void put_start(lg_writer *writer, const lg_amazes_place *place) {
+static void amz_put_start(lg_writer *writer, const lg_amazes_place *place) {
     lg_put_int(writer, place->row + 1);
     lg_put(writer, ' ');
     lg_put_int(writer, place->column + 1);
     lg_put(writer, ' ');
-    lg_put(writer, FACINGS[place->facing]);
+    lg_put(writer, MAPS_FACINGS[place->facing]);
     lg_put(writer, '\n');
 }
 
@@ -152,7 +152,7 @@ static char drawn_square(const drawing *map, int row, int column) {
 
 static void put_drawing(lg_writer *writer, const void *object) {
     const drawing *map = (const drawing *)object;
-    for (int player = 0; map->start != NULL && player < 2; player++) put_start(writer, &map->start[player]);
+    for (int player = 0; map->start != NULL && player < 2; player++) amz_put_start(writer, &map->start[player]);
     for (int line = 0; line < LINES; line++) {
         for (int column = 0; column < LINES; column++) {
             const bool odd_line = (line & 1) != 0, odd_column = (column & 1) != 0;
@@ -199,7 +199,7 @@ static void find_borders(own_map *map) {
 }
 
 /* The edge on a side of a cell, as a wall, a blank or `?`; cells outside the map know nothing. */
-static char own_edge(const own_map *map, int row, int column, int side) {
+static char maps_own_edge(const own_map *map, int row, int column, int side) {
     if (row < map->top || row > map->bottom || column < map->left || column > map->right) return '?';
     const unsigned cell = map->cells[LG_AMAZES_FRAME * row + column];
     if ((cell & LG_AMAZES_CELL_WALL << side) != 0) return (side & 1) != 0 ? '|' : '-';
@@ -215,8 +215,9 @@ static char own_square(const own_map *map, int row, int column) {
 
 /* Edges on the line above (or left of) a cell belong to the cell before it as well: either may be in the maze. */
 static char own_between(const own_map *map, int row, int column, int side) {
-    const char here = own_edge(map, row, column, side);
-    return here != '?' ? here : own_edge(map, row + lg_i_amazes_down(side), column + lg_i_amazes_right(side), side ^ 2);
+    const char here = maps_own_edge(map, row, column, side);
+    return here != '?' ? here
+                       : maps_own_edge(map, row + lg_i_amazes_down(side), column + lg_i_amazes_right(side), side ^ 2);
 }
 
 static void put_own_map(lg_writer *writer, const void *object) {

@@ -133,7 +133,7 @@ static int walls_at_corner(const lg_amazes_edges *walls, int row, int column) {
     return (int)((walls->v[row - 1] >> column & 1) + (walls->v[row] >> column & 1) + (level & 1) + (level >> 1 & 1));
 }
 
-static int exits_of(const lg_amazes_edges *walls, int row, int column) {
+static int amz_exits_of(const lg_amazes_edges *walls, int row, int column) {
     const uint32_t upright = walls->v[row] >> column;
     return 4 - (int)((walls->h[row] >> column & 1) + (walls->h[row + 1] >> column & 1) + (upright & 1) +
                      (upright >> 1 & 1));
@@ -150,8 +150,8 @@ static void count_at_ends(const lg_amazes_edges *walls, const inner_edge *edge, 
 /* Is a wall at a corner of three or more on a square with three exits? Opening such walls more often than others
  * brings corners and exits as near to the contest's mazes as a few percent. */
 static bool is_at_three_exits(const lg_amazes_edges *walls, const inner_edge *edge) {
-    return exits_of(walls, edge->row, edge->column) == 3 ||
-           exits_of(walls, edge->row - edge->level, edge->column - !edge->level) == 3;
+    return amz_exits_of(walls, edge->row, edge->column) == 3 ||
+           amz_exits_of(walls, edge->row - edge->level, edge->column - !edge->level) == 3;
 }
 
 /* Which squares of the maze are joined already: each square's part, the next square of it all the way round, and the
@@ -172,7 +172,7 @@ static void take_apart(partition *p) {
 /* Joins the parts on both sides of an edge; false when they are one already. The squares of the smaller part change
  * theirs: quicker here than parts as trees, whose many short ways up can't be predicted. Nor can the sizes: most parts
  * are done after the first ROUND squares, and to go on all the way round once more changes nothing. */
-static bool join(partition *p, int number) {
+static bool amz_join(partition *p, int number) {
     enum { ROUND = 4 };
     const int one = number / 2, other = one - ((number & 1) != 0 ? LINE : 1);
     const uint16_t one_part = p->part[one], other_part = p->part[other];
@@ -223,7 +223,7 @@ static void join_known(partition *p, const lg_amazes_edges *openings) {
 }
 
 /* The numbers of the interior edges in a set, in order. Returns how many. */
-static int list_edges(const lg_amazes_edges *set, uint16_t edges[INTERIOR_EDGES]) {
+static int amz_list_edges(const lg_amazes_edges *set, uint16_t edges[INTERIOR_EDGES]) {
     int count = 0;
     for (int line = 1; line < LG_I_AMAZES_SIDE; line++)
         for (uint64_t bits = set->h[line] & LG_I_AMAZES_ALL; bits != 0;)
@@ -235,7 +235,7 @@ static int list_edges(const lg_amazes_edges *set, uint16_t edges[INTERIOR_EDGES]
 }
 
 /* All edges that are not in a set. */
-static lg_amazes_edges others(const lg_amazes_edges *set) {
+static lg_amazes_edges amz_others(const lg_amazes_edges *set) {
     lg_amazes_edges rest;
     for (int line = 0; line <= LG_I_AMAZES_SIDE; line++) rest.h[line] = ~set->h[line] & LG_I_AMAZES_ALL;
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++) rest.v[row] = ~set->v[row] & (LG_I_AMAZES_ALL | LG_I_AMAZES_RIM);
@@ -245,13 +245,13 @@ static lg_amazes_edges others(const lg_amazes_edges *set) {
 
 static int list_unknown(const lg_amazes_edges *walls, const lg_amazes_edges *openings,
                         uint16_t edges[INTERIOR_EDGES]) {
-    lg_amazes_edges unknown = others(openings);
+    lg_amazes_edges unknown = amz_others(openings);
     for (int line = 0; line <= LG_I_AMAZES_SIDE; line++) unknown.h[line] &= ~walls->h[line];
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++) unknown.v[row] &= ~walls->v[row];
-    return list_edges(&unknown, edges);
+    return amz_list_edges(&unknown, edges);
 }
 
-static void shuffle(lg_rng *rng, uint16_t *edges, int count) {
+static void amz_shuffle(lg_rng *rng, uint16_t *edges, int count) {
     for (int i = count - 1; i > 0; i--) {
         const uint32_t other = lg_rng_below(rng, (uint32_t)i + 1);
         const uint16_t edge = edges[i];
@@ -265,7 +265,7 @@ static void shuffle(lg_rng *rng, uint16_t *edges, int count) {
 static int grow_tree(partition *p, lg_amazes_edges *walls, uint16_t *edges, int count) {
     int left = 0;
     for (int i = 0; i < count; i++) {
-        if (p->parts > 1 && join(p, edges[i])) open_edge(walls, edges[i]);
+        if (p->parts > 1 && amz_join(p, edges[i])) open_edge(walls, edges[i]);
         else edges[left++] = edges[i];
     }
     return left;
@@ -295,11 +295,11 @@ void lg_i_amazes_complete(lg_rng *rng, const lg_amazes_edges *walls, const lg_am
                           lg_amazes_edges *maze) {
     uint16_t edges[INTERIOR_EDGES];
     partition joined;
-    lg_amazes_edges drawn = others(openings);
+    lg_amazes_edges drawn = amz_others(openings);
     take_apart(&joined);
     join_known(&joined, openings);
     const int unknown = list_unknown(walls, openings, edges);
-    shuffle(rng, edges, unknown);
+    amz_shuffle(rng, edges, unknown);
     const int left = grow_tree(&joined, &drawn, edges, unknown);
     const int wanted = FEWEST_WALLS + RIM_EDGES + (int)lg_rng_below(rng, 4);
     open_more(rng, &drawn, edges, left, lg_amazes_edge_count(&drawn) - wanted);

@@ -13,17 +13,17 @@
 
 /* Planes of observation 0, each 49 x 49, the frame of the viewer; then those that are one value everywhere. */
 enum {
-    DISCOVERED,
-    DEAD_END,
+    AMZ_OBSERVE_DISCOVERED,
+    AMZ_OBSERVE_DEAD_END,
     WALLS,                  /* four planes: up, right, down, left */
     OPENINGS = WALLS + 4,   /* four planes likewise */
     PLACE = OPENINGS + 4,   /* where it looked */
     WALK_END,               /* four planes: where the walk written so far leads, by facing */
     OPPONENT = WALK_END + 4, /* every cell at the opponent's distance */
-    WRITTEN,
-    TURNS_LEFT,
+    AMZ_OBSERVE_WRITTEN,
+    AMZ_TURNS_LEFT,
     RED,
-    PLANES
+    AMZ_PLANES
 };
 
 /* Entries of observation 1: the corridors, four numbers, the walk written so far. */
@@ -39,7 +39,7 @@ enum {
 
 void lg_i_amazes_spaces(lg_game *game) {
     game->observations = 3;
-    game->observation[0] = (lg_space){"planes", LG_U8, 3, {PLANES, FRAME, FRAME, 1}, 0, 255};
+    game->observation[0] = (lg_space){"planes", LG_U8, 3, {AMZ_PLANES, FRAME, FRAME, 1}, 0, 255};
     game->observation[1] = (lg_space){"look", LG_I16, 1, {LOOK_SIZE, 1, 1, 1}, 0, 1152};
     game->observation[2] = (lg_space){"ways", LG_I16, 1, {LG_I_AMAZES_WAYS, 1, 1, 1}, 0, 10000};
 }
@@ -77,26 +77,26 @@ static void put_opponent(uint8_t *plane, int cell, int32_t distance) {
 }
 
 /* The planes before PLACE are the bits of a cell of lg_amazes_view, in their order. */
-LG_STATIC_ASSERT(1u << DISCOVERED == LG_AMAZES_CELL_DISCOVERED, "a plane for each bit");
-LG_STATIC_ASSERT(1u << DEAD_END == LG_AMAZES_CELL_DEAD_END, "a plane for each bit");
+LG_STATIC_ASSERT(1u << AMZ_OBSERVE_DISCOVERED == LG_AMAZES_CELL_DISCOVERED, "a plane for each bit");
+LG_STATIC_ASSERT(1u << AMZ_OBSERVE_DEAD_END == LG_AMAZES_CELL_DEAD_END, "a plane for each bit");
 LG_STATIC_ASSERT(1u << WALLS == LG_AMAZES_CELL_WALL, "a plane for each bit");
 LG_STATIC_ASSERT(1u << OPENINGS == LG_AMAZES_CELL_OPENING, "a plane for each bit");
 LG_STATIC_ASSERT(1u << PLACE == LG_AMAZES_CELL_OPENING << 4, "no plane for more");
 
-static void observe_planes(const lg_amazes *position, int32_t viewer, uint8_t *planes) {
+static void amz_observe_planes(const lg_amazes *position, int32_t viewer, uint8_t *planes) {
     uint16_t cells[CELLS];
     const lg_amazes_place *origin = &position->start[viewer], *place = &position->place[viewer];
     const lg_amazes_place *opponent = &position->place[1 - viewer];
     (void)lg_amazes_view(position, viewer, cells);
-    for (int plane = DISCOVERED; plane < PLACE; plane++)
+    for (int plane = AMZ_OBSERVE_DISCOVERED; plane < PLACE; plane++)
         for (int cell = 0; cell < CELLS; cell++) planes[plane * CELLS + cell] = (uint8_t)(cells[cell] >> plane & 1);
     const int cell = lg_amazes_cell(origin, place->row, place->column);
     memset(planes + PLACE * CELLS, 0, CELLS);
     planes[PLACE * CELLS + cell] = 1;
     put_walk_end(planes, cells, position, cell, (place->facing - origin->facing) & 3);
     put_opponent(planes + OPPONENT * CELLS, cell, lg_i_amazes_squared_distance(place, opponent));
-    memset(planes + WRITTEN * CELLS, position->walk_length < 255 ? position->walk_length : 255, CELLS);
-    memset(planes + TURNS_LEFT * CELLS, position->turn_limit - position->turn / 2, CELLS);
+    memset(planes + AMZ_OBSERVE_WRITTEN * CELLS, position->walk_length < 255 ? position->walk_length : 255, CELLS);
+    memset(planes + AMZ_TURNS_LEFT * CELLS, position->turn_limit - position->turn / 2, CELLS);
     memset(planes + RED * CELLS, viewer == LG_AMAZES_RED, CELLS);
 }
 
@@ -115,18 +115,18 @@ static void observe_look(const lg_amazes *position, int32_t viewer, int16_t *loo
 }
 
 /* The contest tells a player something in its own turn only: to others, and after the game, everything is 0. */
-static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+static void amz_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
     const lg_amazes *position = (const lg_amazes *)state;
     if (lg_amazes_player(position) != viewer) memset(out, 0, lg_space_size(&game->observation[which]));
-    else if (which == 0) observe_planes(position, viewer, (uint8_t *)out);
+    else if (which == 0) amz_observe_planes(position, viewer, (uint8_t *)out);
     else if (which == 1) observe_look(position, viewer, (int16_t *)out);
     else lg_i_amazes_observe_ways(position, viewer, (int16_t *)out);
 }
 
 /* ---- for learners ---- */
 
-static int32_t planes_parts(int32_t turns, lg_part *parts) {
-    parts[0] = (lg_part){WRITTEN * CELLS, 0, 1};
+static int32_t amz_planes_parts(int32_t turns, lg_part *parts) {
+    parts[0] = (lg_part){AMZ_OBSERVE_WRITTEN * CELLS, 0, 1};
     parts[1] = (lg_part){CELLS, 0, UINT8_MAX};
     parts[2] = (lg_part){CELLS, 0, turns};
     parts[3] = (lg_part){CELLS, 0, 1};
@@ -143,9 +143,9 @@ static int32_t look_parts(int32_t turns, int32_t farthest, lg_part *parts) {
     return 6;
 }
 
-static int32_t parts(const lg_game *game, int32_t which, lg_part *parts) {
+static int32_t amz_parts(const lg_game *game, int32_t which, lg_part *parts) {
     const int32_t turns = LG_AMAZES_TURNS;
-    if (which == 0) return planes_parts(turns, parts);
+    if (which == 0) return amz_planes_parts(turns, parts);
     return which == 1 ? look_parts(turns, game->observation[1].high, parts) : lg_i_amazes_ways_parts(parts);
 }
 
@@ -160,7 +160,7 @@ static int mirrored_plane(int plane) {
 }
 
 static void mirror_planes(const uint8_t *from, uint8_t *to) {
-    for (int plane = 0; plane < PLANES; plane++)
+    for (int plane = 0; plane < AMZ_PLANES; plane++)
         for (int cell = 0; cell < CELLS; cell++)
             to[mirrored_plane(plane) * CELLS + cell - cell % FRAME + FRAME - 1 - cell % FRAME] =
                 from[plane * CELLS + cell];
@@ -176,27 +176,27 @@ static void mirror_look(const int16_t *from, int16_t *to) {
     for (int i = LOOK_WALK; i < LOOK_SIZE; i++) to[i] = WALKED[from[i]];
 }
 
-static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
-                                 void *after) {
+static void amz_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                     void *after) {
     if (symmetry < 4) memcpy(after, before, lg_space_size(&game->observation[which]));
     else if (which == 0) mirror_planes((const uint8_t *)before, (uint8_t *)after);
     else if (which == 1) mirror_look((const int16_t *)before, (int16_t *)after);
     else lg_i_amazes_mirror_ways((const int16_t *)before, (int16_t *)after);
 }
 
-static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
+static int32_t amz_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
     if (game->actions != LG_AMAZES_STEP_ACTIONS || symmetry < 4 || action == LG_AMAZES_END) return action;
     return (4 - action) & 3;
 }
 
-static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
+static void amz_symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
     (void)game;
     (void)lg_amazes_symmetry((const lg_amazes *)before, symmetry, (lg_amazes *)after);
 }
 
 /* ---- the state's layout ---- */
 
-static int32_t fields(const lg_game *game, lg_field *out) {
+static int32_t amz_fields(const lg_game *game, lg_field *out) {
     enum { STATE = -1, MAZE = 0, KNOWN = 4, KNOWN_WALLS = 7, KNOWN_OPENINGS = 11, START = 15, STANDING = 20 };
     static const lg_field TABLE[] = {
         LG_FIELD(lg_amazes, STATE, maze, LG_FIELD_STRUCT),
@@ -241,6 +241,7 @@ static int32_t fields(const lg_game *game, lg_field *out) {
 }
 
 const lg_game_learners lg_i_amazes_learners = {
-    .observe = observe, .parts = parts, .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,
-    .symmetry_observation = symmetry_observation, .potential = lg_i_amazes_potential, .fields = fields,
+    .observe = amz_observe, .parts = amz_parts, .symmetry_action = amz_symmetry_action,
+    .symmetry_state = amz_symmetry_state, .symmetry_observation = amz_symmetry_observation,
+    .potential = lg_i_amazes_potential, .fields = amz_fields,
 };

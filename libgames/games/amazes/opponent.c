@@ -24,7 +24,7 @@ typedef struct trip {
 
 /* ---- where it began and where it is ---- */
 
-static int root_of(int square) {
+static int amz_root_of(int square) {
     int root = 0;
     while ((root + 1) * (root + 1) <= square) root++;
     return root;
@@ -34,7 +34,7 @@ static int root_of(int square) {
 static uint32_t far_columns(const lg_amazes_place *start, int row) {
     const int rows = row - start->row, rest = LG_AMAZES_START_DISTANCE - 1 - rows * rows;
     if (rest < 0) return LG_I_AMAZES_ALL;
-    const int near = root_of(rest);
+    const int near = amz_root_of(rest);
     const int first = start->column > near ? start->column - near : 0;
     const int last = start->column + near < LG_I_AMAZES_SIDE - 1 ? start->column + near : LG_I_AMAZES_SIDE - 1;
     return LG_I_AMAZES_ALL & ~((2u << last) - (1u << first));
@@ -51,7 +51,7 @@ static int draw_on_ring(lg_rng *rng, const lg_amazes_place *centre, int distance
     int count = 0;
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         const int rows = row - centre->row, rest = distance - rows * rows;
-        const int columns = rest < 0 ? 0 : root_of(rest);
+        const int columns = rest < 0 ? 0 : amz_root_of(rest);
         if (columns * columns != rest) continue;
         if (centre->column >= columns) squares[count++] = (uint16_t)(LG_I_AMAZES_SIDE * row + centre->column - columns);
         if (columns > 0 && centre->column + columns < LG_I_AMAZES_SIDE)
@@ -150,7 +150,8 @@ static int draw_steps(lg_rng *rng, int turns) {
 }
 
 /* At its start, with `left` set and all its steps before it. */
-static trip begin(lg_rng *rng, const lg_amazes *state, int player, int distance, int16_t left[LG_AMAZES_SQUARES]) {
+static trip opponent_begin(lg_rng *rng, const lg_amazes *state, int player, int distance,
+                           int16_t left[LG_AMAZES_SQUARES]) {
     const int turns = lg_i_amazes_turns_of(state, 1 - player);
     trip t;
     int square = -1;
@@ -185,7 +186,7 @@ void lg_i_amazes_draw_opponent(lg_rng *rng, int player, int distance, lg_amazes 
     int16_t left[LG_AMAZES_SQUARES];
     const int other = 1 - player, turns = lg_i_amazes_turns_of(state, other), most = LG_AMAZES_WALK * turns;
     const lg_amazes_place *own = &state->place[player];
-    trip t = begin(rng, state, player, distance, left);
+    trip t = opponent_begin(rng, state, player, distance, left);
     state->start[other] = t.place;
     int steps = travel(&t, turns);
     if (distance == LG_I_AMAZES_ANY_DISTANCE && turns > 0 && t.place.row == own->row && t.place.column == own->column) {

@@ -17,7 +17,7 @@ static int shown_facing(const lg_amazes *state, int mover) {
     return facing & 3;
 }
 
-static void hint(const lg_game *game, const void *state, lg_writer *writer) {
+static void amz_hint(const lg_game *game, const void *state, lg_writer *writer) {
     if (lg_amazes_player((const lg_amazes *)state) < 0) return;
     if (game->actions != LG_AMAZES_STEP_ACTIONS) {
         lg_put_text(writer, "x and y of a square that you know a way to, such as -3,12: "
@@ -30,7 +30,7 @@ static void hint(const lg_game *game, const void *state, lg_writer *writer) {
                         "or N E S W, up, right, down and left on your map");
 }
 
-static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
+static void amz_prompt(const lg_game *game, const void *state, lg_writer *writer) {
     const lg_amazes *position = (const lg_amazes *)state;
     if (lg_amazes_player(position) < 0) return;
     lg_put_text(writer, "turn ");
@@ -41,7 +41,7 @@ static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
     lg_put_text(writer, steps ? ", your walk, such as FFR" : ", the square to walk to");
 }
 
-static void news(const lg_game *game, const void *state, int32_t player, lg_writer *writer) {
+static void amz_news(const lg_game *game, const void *state, int32_t player, lg_writer *writer) {
     const lg_amazes *position = (const lg_amazes *)state;
     lg_amazes_sight sight;
     (void)game;
@@ -78,7 +78,7 @@ static bool accept_step(lg_reader *reader, int facing, int32_t *action) {
 }
 
 /* The end of the line ends a walk. */
-static lg_status typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+static lg_status amz_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
     const lg_amazes *position = (const lg_amazes *)state;
     if (game->actions != LG_AMAZES_STEP_ACTIONS) {
         int64_t x, y;
@@ -99,5 +99,6 @@ static lg_status typed(const lg_game *game, const void *state, lg_reader *reader
 }
 
 const lg_game_people lg_i_amazes_people = {
-    .board = lg_i_amazes_board, .draw = lg_i_amazes_draw, .hint = hint, .prompt = prompt, .news = news, .typed = typed,
+    .board = lg_i_amazes_board, .draw = lg_i_amazes_draw, .hint = amz_hint, .prompt = amz_prompt, .news = amz_news,
+    .typed = amz_typed,
 };

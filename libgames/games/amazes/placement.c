@@ -8,15 +8,15 @@
 
 /* How much of the maze a map takes up: its first and last row and column, and how many walls it has on the four lines
  * around them. */
-typedef struct extent {
+typedef struct placement_extent {
     int top, bottom, left, right;
     int walls[4]; /* N E S W */
-} extent;
+} placement_extent;
 
 /* How a map lies, one way round, and where it can't: bit c of row r when its extent begins there. */
 typedef struct lie {
     lg_amazes_place start, place;
-    extent size;
+    placement_extent size;
     uint32_t refused[LG_I_AMAZES_SIDE];
     uint64_t rows[LG_I_AMAZES_SIDE], sum; /* of the weights of its placements, row by row and together */
 } lie;
@@ -73,7 +73,7 @@ static void turn_knowledge(lg_amazes_knowledge *known) {
 }
 
 static void turn_lie(lie *l) {
-    const extent old = l->size;
+    const placement_extent old = l->size;
     turn_place(&l->start);
     turn_place(&l->place);
     l->size.top = old.left;
@@ -120,7 +120,8 @@ static void stretch(int *first, int *last, int from, int to) {
 
 /* What must stay inside the maze: squares that are discovered or on either side of an opening, the start and the
  * square behind it, and walls, of which one side may lie outside. */
-static void measure_rows(const lg_amazes_knowledge *known, extent *size, uint32_t *columns, uint32_t *upright) {
+static void measure_rows(const lg_amazes_knowledge *known, placement_extent *size, uint32_t *columns,
+                         uint32_t *upright) {
     const lg_amazes_edges *openings = &known->openings, *walls = &known->walls;
     for (int row = 0; row <= LG_I_AMAZES_SIDE; row++) {
         if (walls->h[row] != 0) stretch(&size->top, &size->bottom, row, row - 1);
@@ -134,10 +135,10 @@ static void measure_rows(const lg_amazes_knowledge *known, extent *size, uint32_
     }
 }
 
-static extent measure(const lg_amazes_knowledge *known, const lg_amazes_place *start) {
+static placement_extent placement_measure(const lg_amazes_knowledge *known, const lg_amazes_place *start) {
     const int behind = lg_i_amazes_turned(start->facing, 2);
     const int row = start->row + lg_i_amazes_down(behind), column = start->column + lg_i_amazes_right(behind);
-    extent size = {start->row, start->row, start->column, start->column, {0, 0, 0, 0}};
+    placement_extent size = {start->row, start->row, start->column, start->column, {0, 0, 0, 0}};
     uint32_t columns = 1u << column, upright = 0;
     stretch(&size.top, &size.bottom, row, row);
     measure_rows(known, &size, &columns, &upright);
@@ -206,12 +207,12 @@ LG_I_BITS_TABLE uint32_t ODDS[MOST_WALLS + 1] = {
 };
 
 /* Which placements there are: so far the map can be shifted. */
-typedef struct span {
+typedef struct amz_span {
     int rows, columns;
-} span;
+} amz_span;
 
-static span span_of(const extent *size) {
-    const span all = {LG_I_AMAZES_SIDE - (size->bottom - size->top), LG_I_AMAZES_SIDE - (size->right - size->left)};
+static amz_span span_of(const placement_extent *size) {
+    const amz_span all = {LG_I_AMAZES_SIDE - (size->bottom - size->top), LG_I_AMAZES_SIDE - (size->right - size->left)};
     return all;
 }
 
@@ -228,7 +229,7 @@ static uint32_t odds(int walls) {
 }
 
 static weights weights_of(const lie *l, const chances *c, int row) {
-    const extent *size = &l->size;
+    const placement_extent *size = &l->size;
     const int start = l->start.row + row - size->top, last = span_of(size).columns - 1;
     int walls = row == 0 ? size->walls[LG_I_AMAZES_NORTH] : 0;
     if (size->bottom - size->top + row == LG_I_AMAZES_SIDE - 1) walls += size->walls[LG_I_AMAZES_SOUTH];
@@ -242,7 +243,7 @@ static weights weights_of(const lie *l, const chances *c, int row) {
     return w;
 }
 
-static uint64_t weight(const weights *w, int column, int last) {
+static uint64_t amz_weight(const weights *w, int column, int last) {
     const uint32_t here = column == 0 ? w->left : column == last ? w->right : w->inside;
     return (uint64_t)((uint32_t)w->counts[column] * w->starts[column]) * here;
 }
@@ -250,12 +251,12 @@ static uint64_t weight(const weights *w, int column, int last) {
 static uint64_t sum_row(const weights *w, int columns) {
     uint32_t inside = 0;
     for (int column = 1; column < columns - 1; column++) inside += (uint32_t)w->counts[column] * w->starts[column];
-    const uint64_t sum = (uint64_t)inside * w->inside + weight(w, 0, columns - 1);
-    return columns > 1 ? sum + weight(w, columns - 1, columns - 1) : sum;
+    const uint64_t sum = (uint64_t)inside * w->inside + amz_weight(w, 0, columns - 1);
+    return columns > 1 ? sum + amz_weight(w, columns - 1, columns - 1) : sum;
 }
 
 static void sum_rows(const chances *c, lie *l) {
-    const span all = span_of(&l->size);
+    const amz_span all = span_of(&l->size);
     l->sum = 0;
     for (int row = 0; row < all.rows; row++) {
         const weights w = weights_of(l, c, row);
@@ -272,7 +273,7 @@ static uint64_t find_placement(const lie *l, const chances *c, uint64_t number, 
     const weights w = weights_of(l, c, *row);
     for (*column = 0;; ++*column) {
         const bool refused = (l->refused[*row] >> *column & 1) != 0;
-        const uint64_t here = refused ? 0 : weight(&w, *column, span_of(&l->size).columns - 1);
+        const uint64_t here = refused ? 0 : amz_weight(&w, *column, span_of(&l->size).columns - 1);
         if (number < here) return here;
         number -= here;
     }
@@ -288,7 +289,7 @@ static uint64_t draw_below(lg_rng *rng, uint64_t bound) {
 }
 
 /* With known walls in this place, can all squares be reachable? They and the outer edge may cut some off. */
-static bool is_joined(lg_amazes_edges walls) {
+static bool amz_is_joined(lg_amazes_edges walls) {
     walls.h[0] = walls.h[LG_I_AMAZES_SIDE] = LG_I_AMAZES_ALL;
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++) walls.v[row] |= LG_I_AMAZES_RIM;
     return lg_i_amazes_is_joined(&walls);
@@ -302,7 +303,7 @@ static uint64_t turn_all(const lg_amazes *state, int player, const chances *c, l
     memset(&l, 0, sizeof l);
     l.start = state->start[player];
     l.place = state->place[player];
-    l.size = measure(&state->known[player], &l.start);
+    l.size = placement_measure(&state->known[player], &l.start);
     for (int i = 0; i < 4; i++, turn_lie(&l)) {
         sum_rows(c, &l);
         sum += l.sum;
@@ -327,7 +328,7 @@ void lg_i_amazes_draw_placement(lg_rng *rng, int player, const lg_i_amazes_rings
         shift_place(&start, row - from->size.top, column - from->size.left);
         shift_place(&place, row - from->size.top, column - from->size.left);
         lg_i_amazes_move_knowledge(&state->start[player], &start, &known);
-        if (is_joined(known.walls)) {
+        if (amz_is_joined(known.walls)) {
             state->known[player] = known;
             state->start[player] = start;
             state->place[player] = place;

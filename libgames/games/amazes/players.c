@@ -8,11 +8,11 @@
 
 /* Values in half points. */
 enum {
-    CHARACTER = 2, /* a character costs one point */
-    UNKNOWN = 12,  /* an edge to be seen: what is behind it, and what comes after that */
-    MEETING = 2 * LG_AMAZES_MEETING,
-    VICTORY = 2 * LG_AMAZES_SCORE, /* sudden death */
-    LEAST = CHARACTER * LG_AMAZES_WALK + 1, /* every value is above -LEAST */
+    CHARACTER = 2,            /* a character costs one point */
+    AMZ_PLAYERS_UNKNOWN = 12, /* an edge to be seen: what is behind it, and what comes after that */
+    AMZ_PLAYERS_MEETING = 2 * LG_AMAZES_MEETING,
+    VICTORY = 2 * LG_AMAZES_SCORE,              /* sudden death */
+    AMZ_LEAST = CHARACTER * LG_AMAZES_WALK + 1, /* every value is above -AMZ_LEAST */
     ENOUGH = 10 /* squares that it compares, and all others no further away than the last of them */
 };
 
@@ -52,22 +52,24 @@ bool lg_i_amazes_follow(const lg_amazes *state, int mover, lg_amazes_place *plac
 /* ---- the choice ---- */
 
 /* What a square promises: the same for all characters of a turn. */
-static int32_t worth_of(plan *p, int row, int column) {
+static int32_t amz_players_worth_of(plan *p, int row, int column) {
     int32_t *worth = &p->worth[LG_I_AMAZES_SIDE * row + column];
     if ((p->valued.row[row] >> column & 1) != 0) return *worth;
     p->valued.row[row] |= 1u << column;
-    *worth = (p->sight.looks.row[row] >> column & 1) != 0 ? UNKNOWN * lg_i_amazes_edges_shown(&p->sight, row, column) : 0;
+    *worth = (p->sight.looks.row[row] >> column & 1) != 0
+                 ? AMZ_PLAYERS_UNKNOWN * lg_i_amazes_edges_shown(&p->sight, row, column)
+                 : 0;
     if ((p->sight.meetings.row[row] >> column & 1) != 0) *worth += p->chance;
     return *worth;
 }
 
 /* Compares a square. Equal ones are told apart in the player's frame: in the maze's own order, the choice would tell
  * how the frame lies. */
-static void compare(plan *p, int row, int column, int steps) {
-    const int32_t value = worth_of(p, row, column) - CHARACTER * steps;
+static void amz_players_compare(plan *p, int row, int column, int steps) {
+    const int32_t value = amz_players_worth_of(p, row, column) - CHARACTER * steps;
     const uint64_t cell = (uint64_t)(p->frame.origin + row * p->frame.down + column * p->frame.right);
     const uint64_t rank = (p->draw ^ cell) * 0x9E3779B97F4A7C15u >> 16;
-    const uint64_t merit = (uint64_t)(value + LEAST) << 48 | rank;
+    const uint64_t merit = (uint64_t)(value + AMZ_LEAST) << 48 | rank;
     p->compared++;
     if (merit <= p->merit) return;
     p->merit = merit;
@@ -76,7 +78,7 @@ static void compare(plan *p, int row, int column, int steps) {
 }
 
 static int32_t best_value(const plan *p) {
-    return (int32_t)(p->merit >> 48) - LEAST;
+    return (int32_t)(p->merit >> 48) - AMZ_LEAST;
 }
 
 /* The rows with wanted squares are bits. */
@@ -84,19 +86,19 @@ static void compare_ring(plan *p, const lg_i_amazes_rows *wanted, uint64_t found
     while (found != 0) {
         const int row = lg_i_bits_take(&found);
         for (uint64_t squares = p->rings[steps].row[row] & wanted->row[row]; squares != 0;)
-            compare(p, row, lg_i_bits_take(&squares), steps);
+            amz_players_compare(p, row, lg_i_bits_take(&squares), steps);
     }
 }
 
 /* Ring by ring from the place, until there is enough to choose from and no meeting is worth a longer way. A turn that
  * has no step yet can't end where it began; some square is always compared. */
-static void search(plan *p, int written) {
+static void amz_search(plan *p, int written) {
     const lg_i_amazes_rows *looks = &p->sight.looks, *meetings = &p->sight.meetings;
     lg_i_amazes_rows fresh, wanted;
     lg_i_amazes_begin_rings(p->place.row, p->place.column, &p->rings[0], &fresh);
     for (int row = 0; row < LG_I_AMAZES_ROWS; row++)
         wanted.row[row] = written > 0 ? looks->row[row] | meetings->row[row] : UINT32_MAX;
-    if (written > 0) compare(p, p->place.row, p->place.column, 0);
+    if (written > 0) amz_players_compare(p, p->place.row, p->place.column, 0);
     for (int steps = 1; steps <= LG_AMAZES_WALK - written; steps++) {
         const bool enough = p->compared >= ENOUGH;
         uint32_t found;
@@ -109,7 +111,7 @@ static void search(plan *p, int written) {
     }
 }
 
-static void begin(const lg_amazes *state, int mover, plan *p) {
+static void amz_players_begin(const lg_amazes *state, int mover, plan *p) {
     const lg_amazes_knowledge *known = &state->known[mover];
     p->start = &state->start[mover];
     p->frame = lg_i_amazes_frame_of(p->start);
@@ -117,14 +119,15 @@ static void begin(const lg_amazes *state, int mover, plan *p) {
     memset(&p->valued, 0, sizeof p->valued);
     lg_i_amazes_find_ways(&known->openings, &p->ways);
     lg_i_amazes_find_prospects(state, mover, &p->sight);
-    p->chance = (lg_i_amazes_knows_all(known) ? VICTORY : MEETING) / (p->sight.places > 0 ? p->sight.places : 1);
+    p->chance =
+        (lg_i_amazes_knows_all(known) ? VICTORY : AMZ_PLAYERS_MEETING) / (p->sight.places > 0 ? p->sight.places : 1);
 }
 
-static void choose(plan *p, int written, lg_rng *rng) {
+static void amz_choose(plan *p, int written, lg_rng *rng) {
     p->draw = lg_rng_next(rng);
     p->compared = 0;
     p->merit = 0;
-    search(p, written);
+    amz_search(p, written);
 }
 
 /* The side on which a square has one of the last ring, the first one in the player's frame. */
@@ -151,8 +154,8 @@ static int first_side(const plan *p) {
 }
 
 /* The next character: the first step of the way to the best square, or the end of the turn when it stands there. */
-static int32_t next_step(plan *p, int written, lg_rng *rng) {
-    choose(p, written, rng);
+static int32_t amz_players_next_step(plan *p, int written, lg_rng *rng) {
+    amz_choose(p, written, rng);
     return p->steps == 0 ? LG_AMAZES_END : (first_side(p) - p->place.facing) & 3;
 }
 
@@ -160,12 +163,12 @@ int32_t lg_i_amazes_greedy(const lg_game *game, const void *state, lg_rng *rng) 
     const lg_amazes *position = (const lg_amazes *)state;
     const int mover = lg_amazes_player(position);
     plan p;
-    begin(position, mover, &p);
+    amz_players_begin(position, mover, &p);
     if (game->actions == LG_AMAZES_STEP_ACTIONS) {
         if (!lg_i_amazes_follow(position, mover, &p.place)) return LG_AMAZES_END;
-        return next_step(&p, position->walk_length, rng);
+        return amz_players_next_step(&p, position->walk_length, rng);
     }
-    choose(&p, 0, rng);
+    amz_choose(&p, 0, rng);
     return lg_amazes_cell(p.start, p.square / LG_I_AMAZES_SIDE, p.square % LG_I_AMAZES_SIDE);
 }
 
@@ -177,9 +180,9 @@ static int64_t play_turn(const lg_game *game, lg_amazes *state, int mover, int64
     int32_t action = LG_AMAZES_END;
     int64_t played = 0;
     plan p;
-    begin(state, mover, &p);
+    amz_players_begin(state, mover, &p);
     const bool knows = lg_i_amazes_follow(state, mover, &p.place);
-    while (played++ < most && knows && (action = next_step(&p, state->walk_length, rng)) != LG_AMAZES_END) {
+    while (played++ < most && knows && (action = amz_players_next_step(&p, state->walk_length, rng)) != LG_AMAZES_END) {
         state->walk[state->walk_length++] = (uint8_t)action;
         step_on(&p.place, lg_i_amazes_turned(p.place.facing, action));
     }
@@ -187,7 +190,7 @@ static int64_t play_turn(const lg_game *game, lg_amazes *state, int mover, int64
     return played;
 }
 
-static int32_t play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
+static int32_t amz_play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
     lg_amazes *position = (lg_amazes *)state;
     int32_t mover;
     while ((mover = lg_amazes_player(position)) >= 0 && (players >> mover & 1) != 0 && most > 0) {
@@ -197,11 +200,11 @@ static int32_t play_greedy(const lg_game *game, void *state, uint32_t players, i
     return mover;
 }
 
-static bool quiet(const lg_game *game, const void *state) {
+static bool amz_quiet(const lg_game *game, const void *state) {
     (void)game;
     return ((const lg_amazes *)state)->walk_length == 0;
 }
 
 const lg_game_speed lg_i_amazes_speed = {
-    .quiet = quiet, .play_greedy = play_greedy,
+    .quiet = amz_quiet, .play_greedy = amz_play_greedy,
 };

@@ -6,7 +6,7 @@
 
 /* ---- writing ---- */
 
-static const char FACINGS[5] = "NESW";
+static const char AMZ_POSITION_FACINGS[5] = "NESW";
 
 /* Letters of a square and the two edges above and left of it. */
 static const char MAZE_SQUARE[5] = ".-|+";
@@ -14,7 +14,7 @@ static const char UNKNOWN_SQUARE[5] = ".abc";
 static const char KNOWN_SQUARE[5] = "defg";
 #define DEAD_END 'x'
 
-static void put_maze(lg_writer *writer, const lg_amazes_edges *walls) {
+static void amz_position_put_maze(lg_writer *writer, const lg_amazes_edges *walls) {
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         if (row > 0) lg_put(writer, '/');
         for (int column = 0; column < LG_I_AMAZES_SIDE; column++)
@@ -56,7 +56,7 @@ static void put_place(lg_writer *writer, const lg_amazes_place *place) {
     lg_put(writer, ',');
     lg_put_int(writer, place->column + 1);
     lg_put(writer, ',');
-    lg_put(writer, FACINGS[place->facing]);
+    lg_put(writer, AMZ_POSITION_FACINGS[place->facing]);
 }
 
 static void put_pair(lg_writer *writer, char before, int64_t red, char between, int64_t blue) {
@@ -78,7 +78,7 @@ static void put_flags(lg_writer *writer, const lg_amazes *state) {
 void lg_i_amazes_put_position(lg_writer *writer, const void *object) {
     const lg_amazes *state = (const lg_amazes *)object;
     const lg_i_amazes_walk walk = {state->walk, state->walk_length};
-    put_maze(writer, &state->maze);
+    amz_position_put_maze(writer, &state->maze);
     for (int player = 0; player < 2; player++) {
         lg_put(writer, ' ');
         put_knowledge(writer, &state->known[player]);
@@ -184,7 +184,7 @@ static lg_status read_knowledge(lg_reader *reader, const lg_amazes_edges *maze, 
     return LG_OK;
 }
 
-static lg_status read_place(lg_reader *reader, lg_amazes_place *place) {
+static lg_status amz_read_place(lg_reader *reader, lg_amazes_place *place) {
     int64_t row, column;
     lg_status status = lg_read_blank(reader);
     if (status == LG_OK) status = lg_read_int(reader, 1, LG_I_AMAZES_SIDE, "a row, 1 to 25", &row);
@@ -192,7 +192,7 @@ static lg_status read_place(lg_reader *reader, lg_amazes_place *place) {
     if (status == LG_OK) status = lg_read_int(reader, 1, LG_I_AMAZES_SIDE, "a column, 1 to 25", &column);
     if (status == LG_OK) status = expect(reader, ',', "',' after the column");
     if (status != LG_OK) return status;
-    const int facing = lg_i_amazes_take_one_of(reader, FACINGS);
+    const int facing = lg_i_amazes_take_one_of(reader, AMZ_POSITION_FACINGS);
     if (facing < 0) return lg_expected(reader, "a facing: N, E, S or W");
     place->row = (uint8_t)(row - 1);
     place->column = (uint8_t)(column - 1);
@@ -260,10 +260,12 @@ lg_status lg_amazes_parse(const char *text, size_t length, lg_amazes *state, lg_
         if (status == LG_OK) status = read_knowledge(&reader, &parsed.maze, &parsed.known[player]);
     }
     const size_t places = reader.at + 1;
-    for (int player = 0; player < 2 && status == LG_OK; player++) status = read_place(&reader, &parsed.start[player]);
+    for (int player = 0; player < 2 && status == LG_OK; player++)
+        status = amz_read_place(&reader, &parsed.start[player]);
     if (status == LG_OK && lg_amazes_starts_check(&parsed.maze, parsed.start, NULL) != LG_OK)
         status = lg_expected_at(&reader, places, "starts at a squared distance of 288 or more, openings behind them");
-    for (int player = 0; player < 2 && status == LG_OK; player++) status = read_place(&reader, &parsed.place[player]);
+    for (int player = 0; player < 2 && status == LG_OK; player++)
+        status = amz_read_place(&reader, &parsed.place[player]);
     if (status == LG_OK) status = read_counters(&reader, &parsed);
     if (status == LG_OK) status = read_flags(&reader, &parsed);
     if (status == LG_OK) status = read_unfinished(&reader, &parsed);

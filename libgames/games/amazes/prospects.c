@@ -9,7 +9,7 @@ bool lg_i_amazes_knows_all(const lg_amazes_knowledge *known) {
     return all == LG_I_AMAZES_ALL;
 }
 
-static void find_looks(lg_i_amazes_prospects *p) {
+static void prospects_find_looks(lg_i_amazes_prospects *p) {
     const lg_amazes_edges *open = &p->known->openings, *walls = &p->known->walls;
     uint32_t edges[LG_I_AMAZES_SIDE + 2];
     for (int row = 0; row <= LG_I_AMAZES_SIDE; row++)
@@ -65,33 +65,33 @@ static range range_of(uint32_t lines) {
     return (range){lg_i_bits_highest(lines) - LG_I_AMAZES_SIDE + 1, lg_i_bits_lowest(lines) + LG_I_AMAZES_SIDE - 1};
 }
 
-typedef struct extent {
+typedef struct prospects_extent {
     range rows, columns;
-} extent;
+} prospects_extent;
 
-static extent extent_of(const lg_amazes_knowledge *known) {
+static prospects_extent extent_of(const lg_amazes_knowledge *known) {
     uint32_t rows = 0, columns = 0;
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         rows |= known->squares[row] != 0 ? 1u << row : 0;
         columns |= known->squares[row];
     }
-    return (extent){range_of(rows), range_of(columns)};
+    return (prospects_extent){range_of(rows), range_of(columns)};
 }
 
-static bool lies_in(const extent *extent, int row, int column) {
+static bool amz_lies_in(const prospects_extent *extent, int row, int column) {
     return row >= extent->rows.first && row <= extent->rows.last && column >= extent->columns.first &&
            column <= extent->columns.last;
 }
 
 /* Marks the squares `down` rows and `right` columns away in all directions, and adds the places that the player must
  * reckon with, also outside the maze. */
-static void mark_around(const lg_amazes_place *from, const extent *extent, int down, int right,
+static void mark_around(const lg_amazes_place *from, const prospects_extent *extent, int down, int right,
                         lg_i_amazes_prospects *p) {
     for (int corner = 0; corner < 4; corner++) {
         const int row = corner < 2 ? from->row + down : from->row - down;
         const int column = (corner & 1) == 0 ? from->column + right : from->column - right;
         const bool again = (down == 0 && corner > 1) || (right == 0 && (corner & 1) != 0);
-        if (again || !lies_in(extent, row, column)) continue;
+        if (again || !amz_lies_in(extent, row, column)) continue;
         if (lg_i_amazes_inside(row, column)) p->meetings.row[row] |= 1u << column;
         p->places++;
     }
@@ -101,7 +101,7 @@ static void mark_around(const lg_amazes_place *from, const extent *extent, int d
 static void find_meetings(const lg_amazes *state, int mover, lg_i_amazes_prospects *p) {
     const lg_amazes_place *from = &state->place[mover];
     const int distance = lg_i_amazes_squared_distance(from, &state->place[1 - mover]);
-    const extent extent = extent_of(p->known);
+    const prospects_extent extent = extent_of(p->known);
     p->places = 0;
     memset(&p->meetings, 0, sizeof p->meetings);
     int right = LG_I_AMAZES_SIDE - 1, excess = right * right - distance;
@@ -118,6 +118,6 @@ static void find_meetings(const lg_amazes *state, int mover, lg_i_amazes_prospec
 
 void lg_i_amazes_find_prospects(const lg_amazes *state, int mover, lg_i_amazes_prospects *p) {
     p->known = &state->known[mover];
-    find_looks(p);
+    prospects_find_looks(p);
     find_meetings(state, mover, p);
 }

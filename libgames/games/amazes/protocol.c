@@ -4,7 +4,7 @@
 #include "squares.h"
 #include "protocol.h"
 
-static const char STEPS[5] = "FRTL";
+static const char AMZ_PROTOCOL_STEPS[5] = "FRTL";
 
 int lg_i_amazes_take_one_of(lg_reader *reader, const char *set) {
     const int c = lg_peek(reader);
@@ -18,7 +18,7 @@ int lg_i_amazes_take_one_of(lg_reader *reader, const char *set) {
 
 void lg_i_amazes_put_walk(lg_writer *writer, const void *object) {
     const lg_i_amazes_walk *walk = (const lg_i_amazes_walk *)object;
-    for (int32_t i = 0; i < walk->count; i++) lg_put(writer, STEPS[walk->steps[i]]);
+    for (int32_t i = 0; i < walk->count; i++) lg_put(writer, AMZ_PROTOCOL_STEPS[walk->steps[i]]);
 }
 
 lg_status lg_amazes_walk_print(const uint8_t *steps, int32_t count, char *buffer, size_t capacity, size_t *length) {
@@ -30,7 +30,7 @@ lg_status lg_amazes_walk_print(const uint8_t *steps, int32_t count, char *buffer
 
 int32_t lg_i_amazes_read_steps(lg_reader *reader, uint8_t *steps, int32_t most) {
     int32_t count = 0;
-    for (int step; count < most && (step = lg_i_amazes_take_one_of(reader, STEPS)) >= 0; count++)
+    for (int step; count < most && (step = lg_i_amazes_take_one_of(reader, AMZ_PROTOCOL_STEPS)) >= 0; count++)
         steps[count] = (uint8_t)step;
     return count;
 }
@@ -96,7 +96,7 @@ lg_status lg_amazes_sight_print(const lg_amazes_sight *sight, char *buffer, size
 }
 
 /* "Quit in place of a look ends it": for an offender, and for who waits for a look that will not come. */
-static bool gets_quit(const lg_amazes *state, int32_t player) {
+static bool amz_gets_quit(const lg_amazes *state, int32_t player) {
     const int turns = (state->turn + 1 - player) / 2;
     if ((state->offenders >> player & 1) != 0) return true;
     return state->sudden_death != 0 && turns < state->turn_limit;
@@ -104,7 +104,7 @@ static bool gets_quit(const lg_amazes *state, int32_t player) {
 
 void lg_i_amazes_put_message(lg_writer *writer, const lg_amazes *state, int32_t player) {
     lg_amazes_sight sight;
-    if (gets_quit(state, player)) {
+    if (amz_gets_quit(state, player)) {
         lg_put_text(writer, "Quit\n");
     } else if (lg_amazes_player(state) == player && state->walk_length == 0) {
         const look_text look = {&sight, state->turn == 0};
@@ -113,20 +113,20 @@ void lg_i_amazes_put_message(lg_writer *writer, const lg_amazes *state, int32_t 
     }
 }
 
-typedef struct to_player {
+typedef struct amz_to_player {
     const lg_amazes *state;
     int32_t player;
-} to_player;
+} amz_to_player;
 
-static void put_to(lg_writer *writer, const void *object) {
-    const to_player *to = (const to_player *)object;
+static void amz_put_to(lg_writer *writer, const void *object) {
+    const amz_to_player *to = (const amz_to_player *)object;
     lg_i_amazes_put_message(writer, to->state, to->player);
 }
 
 lg_status lg_amazes_message(const lg_amazes *state, int32_t player, char *buffer, size_t capacity, size_t *length) {
     if (lg_amazes_validate(state) != LG_OK || player < 0 || player > 1) return LG_E_ARGUMENT;
-    const to_player to = {state, player};
-    return lg_write(put_to, &to, buffer, capacity, length);
+    const amz_to_player to = {state, player};
+    return lg_write(amz_put_to, &to, buffer, capacity, length);
 }
 
 static lg_status read_corridor(lg_reader *reader, lg_amazes_sight *sight, int i) {

@@ -76,17 +76,17 @@ lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_rng *rn
 /* ---- information ---- */
 
 /* All that a player knows, in its own frame. No hidden padding: the bytes are hashed. */
-typedef struct information {
+typedef struct amz_information {
     uint32_t written;
     uint16_t cells[LG_AMAZES_CELLS];
     uint16_t cell, facing, distance, turn, turn_limit, meetings, walk_length; /* distance: 1 more, 0 when not known */
     uint8_t player, looked, offender, reserved;
     uint8_t walk[LG_AMAZES_WALK];
-} information;
+} amz_information;
 
-LG_STATIC_ASSERT(sizeof(information) == 4 + 2 * LG_AMAZES_CELLS + 14 + 4 + LG_AMAZES_WALK, "no hidden padding");
+LG_STATIC_ASSERT(sizeof(amz_information) == 4 + 2 * LG_AMAZES_CELLS + 14 + 4 + LG_AMAZES_WALK, "no hidden padding");
 
-static void put_own_turn(const lg_amazes *state, int32_t player, information *known) {
+static void put_own_turn(const lg_amazes *state, int32_t player, amz_information *known) {
     known->distance = (uint16_t)(distance_seen(state, player) + 1);
     known->looked = state->looked;
     known->walk_length = state->walk_length;
@@ -94,7 +94,7 @@ static void put_own_turn(const lg_amazes *state, int32_t player, information *kn
 }
 
 uint64_t lg_amazes_information(const lg_amazes *state, int32_t player) {
-    information known;
+    amz_information known;
     if (state == NULL || player < 0 || player > 1) return 0;
     if (lg_amazes_result_of(state) != LG_AMAZES_ONGOING) return lg_hash(state, sizeof *state);
     const lg_amazes_place *start = &state->start[player], *place = &state->place[player];

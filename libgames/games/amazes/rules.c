@@ -28,7 +28,7 @@ lg_status lg_amazes_new(uint64_t seed, int32_t turn_limit, lg_amazes *state) {
     return status == LG_OK ? lg_amazes_start(&walls, start, turn_limit, state) : status;
 }
 
-static int mover(const lg_amazes *state) {
+static int amz_mover(const lg_amazes *state) {
     return state->turn & 1;
 }
 
@@ -51,23 +51,23 @@ const char *lg_amazes_result_text(lg_amazes_result result) {
 }
 
 int32_t lg_amazes_player(const lg_amazes *state) {
-    return lg_amazes_result_of(state) == LG_AMAZES_ONGOING ? mover(state) : -1;
+    return lg_amazes_result_of(state) == LG_AMAZES_ONGOING ? amz_mover(state) : -1;
 }
 
-static int32_t points_of(const lg_amazes *state, int player) {
+static int32_t amz_points_of(const lg_amazes *state, int player) {
     const int32_t points = lg_amazes_square_count(&state->known[player]) + state->first[player] +
                            LG_AMAZES_MEETING * state->meetings[player] - (int32_t)state->written[player];
     if (state->sudden_death != 0) return state->sudden_death == player + 1 ? 2 * points : 0;
-    return player == mover(state) ? points - state->walk_length : points;
+    return player == amz_mover(state) ? points - state->walk_length : points;
 }
 
 void lg_amazes_points(const lg_amazes *state, int32_t points[2]) {
-    for (int player = 0; player < 2; player++) points[player] = points_of(state, player);
+    for (int player = 0; player < 2; player++) points[player] = amz_points_of(state, player);
 }
 
 void lg_amazes_scores(const lg_amazes *state, int32_t score[2]) {
     for (int player = 0; player < 2; player++) {
-        const int32_t points = is_offender(state, player) ? 0 : points_of(state, player);
+        const int32_t points = is_offender(state, player) ? 0 : amz_points_of(state, player);
         score[player] = points < 0 ? 0 : points > LG_AMAZES_SCORE ? LG_AMAZES_SCORE : points;
     }
 }
@@ -96,9 +96,9 @@ static void count_first(lg_amazes *state, int player, const uint32_t before[LG_I
     state->first[player] = (uint16_t)(state->first[player] + first);
 }
 
-static void look(lg_amazes *state) {
+static void amz_look(lg_amazes *state) {
     uint32_t before[LG_I_AMAZES_SIDE];
-    const int player = mover(state);
+    const int player = amz_mover(state);
     lg_amazes_knowledge *known = &state->known[player];
     memcpy(before, known->squares, sizeof before);
     lg_i_amazes_discover(&state->maze, &state->place[player], known);
@@ -108,7 +108,7 @@ static void look(lg_amazes *state) {
 }
 
 /* "If the player is then on the square where its turn began, it makes one extra T, free of charge." */
-static void walk(lg_amazes *state, int player, const uint8_t *steps, int count) {
+static void amz_walk(lg_amazes *state, int player, const uint8_t *steps, int count) {
     static const uint8_t EXTRA = 2;
     lg_amazes_place *place = &state->place[player];
     lg_amazes_knowledge *known = &state->known[player];
@@ -120,9 +120,9 @@ static void walk(lg_amazes *state, int player, const uint8_t *steps, int count) 
 
 static void finish(lg_amazes *state, const uint8_t *steps, int count) {
     uint32_t before[LG_I_AMAZES_SIDE];
-    const int player = mover(state);
+    const int player = amz_mover(state);
     memcpy(before, state->known[player].squares, sizeof before);
-    walk(state, player, steps, count);
+    amz_walk(state, player, steps, count);
     count_first(state, player, before);
     state->written[player] += (uint32_t)count;
     const lg_amazes_meeting meeting = lg_amazes_meeting_of(state, player);
@@ -139,19 +139,19 @@ lg_status lg_amazes_begin_turn(const lg_amazes *before, lg_amazes *after) {
     if (lg_amazes_result_of(before) != LG_AMAZES_ONGOING) return LG_E_OVER;
     if (before->looked != 0) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
-    look(after);
+    amz_look(after);
     return LG_OK;
 }
 
 /* May the player to move write, after its look? */
-static lg_status may_write(const lg_amazes *state) {
+static lg_status amz_may_write(const lg_amazes *state) {
     if (lg_amazes_result_of(state) != LG_AMAZES_ONGOING) return LG_E_OVER;
-    return is_offender(state, mover(state)) ? LG_E_ILLEGAL : LG_OK;
+    return is_offender(state, amz_mover(state)) ? LG_E_ILLEGAL : LG_OK;
 }
 
 lg_status lg_amazes_step(const lg_amazes *before, int32_t step, lg_amazes *after) {
     if (before == NULL || after == NULL || step < 0 || step > 3) return LG_E_ARGUMENT;
-    const lg_status status = may_write(before);
+    const lg_status status = amz_may_write(before);
     if (status != LG_OK) return status;
     if (before->looked == 0 || before->walk_length == LG_AMAZES_WALK) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
@@ -162,7 +162,7 @@ lg_status lg_amazes_step(const lg_amazes *before, int32_t step, lg_amazes *after
 lg_status lg_amazes_end_turn(const lg_amazes *before, lg_amazes *after) {
     uint8_t steps[LG_AMAZES_WALK];
     if (before == NULL || after == NULL) return LG_E_ARGUMENT;
-    const lg_status status = may_write(before);
+    const lg_status status = amz_may_write(before);
     if (status != LG_OK) return status;
     if (before->looked == 0 || before->walk_length == 0) return LG_E_ILLEGAL;
     memcpy(steps, before->walk, before->walk_length);
@@ -175,7 +175,7 @@ lg_status lg_amazes_end_turn(const lg_amazes *before, lg_amazes *after) {
 lg_status lg_amazes_apply(const lg_amazes *before, const uint8_t *steps, int32_t count, lg_amazes *after) {
     uint8_t all[LG_AMAZES_WALK];
     if (before == NULL || steps == NULL || after == NULL || count < 0) return LG_E_ARGUMENT;
-    const lg_status status = may_write(before);
+    const lg_status status = amz_may_write(before);
     if (status != LG_OK) return status;
     const int written = before->walk_length;
     if (count > LG_AMAZES_WALK - written || written + count == 0) return LG_E_ILLEGAL;
@@ -183,7 +183,7 @@ lg_status lg_amazes_apply(const lg_amazes *before, const uint8_t *steps, int32_t
     memcpy(all, before->walk, (size_t)written);
     memcpy(all + written, steps, (size_t)count);
     if (after != before) *after = *before;
-    if (after->looked == 0) look(after);
+    if (after->looked == 0) amz_look(after);
     finish(after, all, written + count);
     return LG_OK;
 }
@@ -193,7 +193,7 @@ lg_status lg_amazes_forfeit(const lg_amazes *before, int32_t offender, lg_amazes
     if (lg_amazes_result_of(before) != LG_AMAZES_ONGOING) return LG_E_OVER;
     if (after != before) *after = *before;
     after->offenders |= (uint8_t)(1 << offender);
-    if (offender == mover(after)) {
+    if (offender == amz_mover(after)) {
         memset(after->walk, 0, sizeof after->walk);
         after->walk_length = 0;
     }
@@ -202,14 +202,14 @@ lg_status lg_amazes_forfeit(const lg_amazes *before, int32_t offender, lg_amazes
 
 static void play_for_offender(lg_amazes *state) {
     static const uint8_t TURN_BACK = 2;
-    if (state->looked == 0) look(state);
+    if (state->looked == 0) amz_look(state);
     finish(state, &TURN_BACK, 1);
 }
 
 lg_status lg_amazes_jury(const lg_amazes *before, lg_amazes *after) {
     if (before == NULL || after == NULL) return LG_E_ARGUMENT;
     if (lg_amazes_result_of(before) != LG_AMAZES_ONGOING) return LG_E_OVER;
-    if (!is_offender(before, mover(before))) return LG_E_ILLEGAL;
+    if (!is_offender(before, amz_mover(before))) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     play_for_offender(after);
     return LG_OK;
@@ -218,14 +218,15 @@ lg_status lg_amazes_jury(const lg_amazes *before, lg_amazes *after) {
 lg_status lg_amazes_advance(const lg_amazes *before, lg_amazes *after) {
     if (before == NULL || after == NULL) return LG_E_ARGUMENT;
     if (after != before) *after = *before;
-    while (lg_amazes_result_of(after) == LG_AMAZES_ONGOING && is_offender(after, mover(after))) play_for_offender(after);
-    if (lg_amazes_result_of(after) == LG_AMAZES_ONGOING && after->looked == 0) look(after);
+    while (lg_amazes_result_of(after) == LG_AMAZES_ONGOING && is_offender(after, amz_mover(after)))
+        play_for_offender(after);
+    if (lg_amazes_result_of(after) == LG_AMAZES_ONGOING && after->looked == 0) amz_look(after);
     return LG_OK;
 }
 
 /* ---- checks ---- */
 
-static bool is_zero(const void *bytes, size_t size) {
+static bool amz_is_zero(const void *bytes, size_t size) {
     const uint8_t *byte = (const uint8_t *)bytes;
     uint8_t any = 0;
     for (size_t i = 0; i < size; i++) any |= byte[i];
@@ -288,13 +289,13 @@ static bool is_player_possible(const lg_amazes *state, int player) {
     const lg_amazes_knowledge *known = &state->known[player];
     const lg_amazes_place *place = &state->place[player], *start = &state->start[player];
     const int turns = (state->turn + 1 - player) / 2;
-    const int looks = turns + (state->looked != 0 && player == mover(state));
+    const int looks = turns + (state->looked != 0 && player == amz_mover(state));
     if (!lg_i_amazes_is_place(place)) return false;
     if (turns == 0 && memcmp(place, start, sizeof *place) != 0) return false;
     if (state->written[player] < (uint32_t)turns || state->written[player] > (uint32_t)(LG_AMAZES_WALK * turns))
         return false;
     if (state->meetings[player] > turns) return false;
-    if (looks == 0) return is_zero(known, sizeof *known);
+    if (looks == 0) return amz_is_zero(known, sizeof *known);
     if (!are_true_edges(&state->maze, known) || !are_dead_ends(&state->maze, known)) return false;
     if (!has(known->squares, start) || has(known->dead_ends, start) || !has(known->squares, place)) return false;
     return lg_i_amazes_edge(&known->openings, place->row, place->column, lg_i_amazes_turned(place->facing, 2)) != 0;
@@ -317,15 +318,15 @@ static bool are_firsts_possible(const lg_amazes *state) {
 static bool is_walk_possible(const lg_amazes *state) {
     const int length = state->walk_length;
     if (length > LG_AMAZES_WALK || !lg_i_amazes_is_walk(state->walk, length)) return false;
-    if (!is_zero(state->walk + length, (size_t)(LG_AMAZES_WALK - length))) return false;
-    if (length > 0 && (state->looked == 0 || is_offender(state, mover(state)))) return false;
+    if (!amz_is_zero(state->walk + length, (size_t)(LG_AMAZES_WALK - length))) return false;
+    if (length > 0 && (state->looked == 0 || is_offender(state, amz_mover(state)))) return false;
     return state->looked == 0 || lg_amazes_result_of(state) == LG_AMAZES_ONGOING;
 }
 
 static bool is_end_possible(const lg_amazes *state) {
     if (state->sudden_death == 0) return true;
     const int killer = state->sudden_death - 1;
-    if (killer != (mover(state) ^ 1) || state->turn == 0 || is_offender(state, killer)) return false;
+    if (killer != (amz_mover(state) ^ 1) || state->turn == 0 || is_offender(state, killer)) return false;
     return same_square(&state->place[0], &state->place[1]) &&
            lg_amazes_square_count(&state->known[killer]) == LG_AMAZES_SQUARES;
 }
@@ -337,7 +338,7 @@ lg_status lg_amazes_validate(const lg_amazes *state) {
     if (state->turn_limit < 1 || state->turn_limit > LG_AMAZES_TURNS) return LG_E_STATE;
     if (state->turn > 2 * state->turn_limit || state->looked > 1) return LG_E_STATE;
     if (state->offenders > 3 || state->sudden_death > 2) return LG_E_STATE;
-    if (!is_zero(state->reserved, sizeof state->reserved)) return LG_E_STATE;
+    if (!amz_is_zero(state->reserved, sizeof state->reserved)) return LG_E_STATE;
     const bool possible = is_player_possible(state, 0) && is_player_possible(state, 1) &&
                           are_firsts_possible(state) && is_walk_possible(state) && is_end_possible(state);
     return possible ? LG_OK : LG_E_STATE;

@@ -9,31 +9,31 @@
 /* Its numbers: for each side of the square to which the walk written so far leads, in the order F R T L, what lies
  * there; then what holds for all of them. */
 enum {
-    OPEN,    /* 1: known to be open */
-    WALL,    /* 1: known to be wall */
-    MEETING, /* 256 / steps to the nearest square over there where the opponent can be; 0: none */
-    NEAREST, /* 1: there is none that is nearer on another side */
-    MERIT,   /* the most that a look shows from a square over there, in hundredths for each character of the turn */
-    LEADS,   /* 1: that is as much as on any side and, when the turn may end, here */
-    SHOWN,   /* the most that a look shows from a square over there after 1 step, 2, 3 or 4, 5 ... 8, ... */
+    AMZ_WAYS_OPEN,    /* 1: known to be open */
+    AMZ_WAYS_WALL,    /* 1: known to be wall */
+    AMZ_WAYS_MEETING, /* 256 / steps to the nearest square over there where the opponent can be; 0: none */
+    NEAREST,          /* 1: there is none that is nearer on another side */
+    MERIT,     /* the most that a look shows from a square over there, in hundredths for each character of the turn */
+    LEADS,     /* 1: that is as much as on any side and, when the turn may end, here */
+    AMZ_SHOWN, /* the most that a look shows from a square over there after 1 step, 2, 3 or 4, 5 ... 8, ... */
     BANDS = 7,
-    EACH = SHOWN + BANDS, /* numbers of a side */
-    HERE = 4 * EACH,      /* what a look shows from here, */
-    HERE_MERIT,           /* and in hundredths for each character; */
-    HERE_LEADS,           /* 1: the turn may end, and that is as much as on any side */
-    MET,     /* 1: the opponent can be here; 0 also after a meeting, at distance 0 */
-    LOST,    /* 1: the walk leads where the player knows no way; then all numbers before this are 0 */
-    PLACES,  /* where the opponent can be: how many squares; 0 after a meeting */
-    SQUARES, /* discovered so far */
-    LEFT,    /* turns, this one included */
-    WRITTEN, /* characters in this turn */
-    NUMBERS
+    AMZ_EACH = AMZ_SHOWN + BANDS, /* numbers of a side */
+    HERE = 4 * AMZ_EACH,          /* what a look shows from here, */
+    HERE_MERIT,                   /* and in hundredths for each character; */
+    HERE_LEADS,                   /* 1: the turn may end, and that is as much as on any side */
+    MET,                          /* 1: the opponent can be here; 0 also after a meeting, at distance 0 */
+    LOST,             /* 1: the walk leads where the player knows no way; then all numbers before this are 0 */
+    AMZ_PLACES,       /* where the opponent can be: how many squares; 0 after a meeting */
+    SQUARES,          /* discovered so far */
+    AMZ_WAYS_LEFT,    /* turns, this one included */
+    AMZ_WAYS_WRITTEN, /* characters in this turn */
+    AMZ_NUMBERS
 };
-LG_STATIC_ASSERT((int)NUMBERS == (int)LG_I_AMAZES_WAYS, "as many as it says");
+LG_STATIC_ASSERT((int)AMZ_NUMBERS == (int)LG_I_AMAZES_WAYS, "as many as it says");
 
 enum {
-    AHEAD = 2,     /* behind an unknown edge straight ahead there may be more than one square to be seen */
-    STANDSTILL = 7 /* what a turn costs before its first step, in characters */
+    AMZ_AHEAD = 2,          /* behind an unknown edge straight ahead there may be more than one square to be seen */
+    AMZ_WAYS_STANDSTILL = 7 /* what a turn costs before its first step, in characters */
 };
 
 static int is_discovered(const lg_amazes_knowledge *known, int row, int column) {
@@ -42,7 +42,7 @@ static int is_discovered(const lg_amazes_knowledge *known, int row, int column) 
 
 /* A square that is not discovered counts the more the more of its neighbours are: what is left alone costs a turn of
  * its own. */
-static int worth_of(const lg_amazes_knowledge *known, int row, int column) {
+static int amz_ways_worth_of(const lg_amazes_knowledge *known, int row, int column) {
     if (is_discovered(known, row, column)) return 0;
     int worth = 1;
     for (int side = 0; side < 4; side++)
@@ -52,9 +52,9 @@ static int worth_of(const lg_amazes_knowledge *known, int row, int column) {
 
 /* What a square behind this edge is worth, if a look can show it. What lies outside the maze the player can't tell from
  * other squares. */
-static int behind(const lg_i_amazes_prospects *prospects, int row, int column, int side) {
+static int amz_behind(const lg_i_amazes_prospects *prospects, int row, int column, int side) {
     if (lg_i_amazes_edge(&prospects->unknown, row, column, side) == 0) return 0;
-    return worth_of(prospects->known, row + lg_i_amazes_down(side), column + lg_i_amazes_right(side));
+    return amz_ways_worth_of(prospects->known, row + lg_i_amazes_down(side), column + lg_i_amazes_right(side));
 }
 
 /* What a look from here can show: the squares behind the unknown edges of those that it passes. */
@@ -65,9 +65,9 @@ static int shown_from(const lg_i_amazes_prospects *prospects, int row, int colum
         while (lg_i_amazes_edge(&prospects->known->openings, r, c, side) != 0) {
             r += lg_i_amazes_down(side);
             c += lg_i_amazes_right(side);
-            shown += behind(prospects, r, c, side ^ 1) + behind(prospects, r, c, side ^ 3);
+            shown += amz_behind(prospects, r, c, side ^ 1) + amz_behind(prospects, r, c, side ^ 3);
         }
-        shown += AHEAD * behind(prospects, r, c, side);
+        shown += AMZ_AHEAD * amz_behind(prospects, r, c, side);
     }
     return shown;
 }
@@ -79,20 +79,20 @@ static int band_of(int steps) {
 }
 
 static int16_t merit_of(int shown, int characters) {
-    return (int16_t)(100 * shown / (STANDSTILL + characters));
+    return (int16_t)(100 * shown / (AMZ_WAYS_STANDSTILL + characters));
 }
 
 /* Of a square over there: what a look shows, and how far it is. */
-static void compare(int shown, int steps, int written, int16_t *side) {
-    int16_t *most = &side[SHOWN + band_of(steps)];
+static void amz_ways_compare(int shown, int steps, int written, int16_t *side) {
+    int16_t *most = &side[AMZ_SHOWN + band_of(steps)];
     const int16_t merit = merit_of(shown, written + steps);
     if (shown > *most) *most = (int16_t)shown;
     if (merit > side[MERIT]) side[MERIT] = merit;
 }
 
 /* Ring by ring over known ways from the next square, not back over this one. */
-static void look_beyond(const lg_i_amazes_prospects *prospects, const lg_i_amazes_ways *ways,
-                        const lg_amazes_place *here, int facing, int written, int16_t *side, int *meeting) {
+static void amz_ways_look_beyond(const lg_i_amazes_prospects *prospects, const lg_i_amazes_ways *ways,
+                                 const lg_amazes_place *here, int facing, int written, int16_t *side, int *meeting) {
     const int row = here->row + lg_i_amazes_down(facing), column = here->column + lg_i_amazes_right(facing);
     lg_i_amazes_rows rings[2], fresh, all;
     uint32_t found = 1u << row;
@@ -106,7 +106,7 @@ static void look_beyond(const lg_i_amazes_prospects *prospects, const lg_i_amaze
             found &= found - 1;
             for (uint64_t squares = ring->row[r]; squares != 0;) {
                 const int shown = shown_from(prospects, r, lg_i_bits_take(&squares));
-                if (shown > 0) compare(shown, steps, written, side);
+                if (shown > 0) amz_ways_compare(shown, steps, written, side);
             }
             const bool met = (ring->row[r] & prospects->meetings.row[r]) != 0;
             if (met && *meeting == 0) *meeting = steps;
@@ -122,16 +122,16 @@ static void put_meetings(const int meeting[4], int16_t *numbers) {
         if (meeting[step] > 0 && (nearest == 0 || meeting[step] < nearest)) nearest = meeting[step];
     for (int step = 0; step < 4; step++) {
         if (meeting[step] == 0) continue;
-        numbers[EACH * step + MEETING] = (int16_t)(LG_AMAZES_WALK / meeting[step]);
-        numbers[EACH * step + NEAREST] = meeting[step] == nearest;
+        numbers[AMZ_EACH * step + AMZ_WAYS_MEETING] = (int16_t)(LG_AMAZES_WALK / meeting[step]);
+        numbers[AMZ_EACH * step + NEAREST] = meeting[step] == nearest;
     }
 }
 
 static void find_leaders(int16_t *numbers) {
-    int most = numbers[WRITTEN] > 0 ? numbers[HERE_MERIT] : 0;
-    for (int i = MERIT; i < HERE; i += EACH) most = numbers[i] > most ? numbers[i] : most;
-    for (int i = 0; i < HERE; i += EACH) numbers[i + LEADS] = most > 0 && numbers[i + MERIT] == most;
-    numbers[HERE_LEADS] = most > 0 && numbers[WRITTEN] > 0 && numbers[HERE_MERIT] == most;
+    int most = numbers[AMZ_WAYS_WRITTEN] > 0 ? numbers[HERE_MERIT] : 0;
+    for (int i = MERIT; i < HERE; i += AMZ_EACH) most = numbers[i] > most ? numbers[i] : most;
+    for (int i = 0; i < HERE; i += AMZ_EACH) numbers[i + LEADS] = most > 0 && numbers[i + MERIT] == most;
+    numbers[HERE_LEADS] = most > 0 && numbers[AMZ_WAYS_WRITTEN] > 0 && numbers[HERE_MERIT] == most;
 }
 
 void lg_i_amazes_observe_ways(const lg_amazes *state, int32_t viewer, int16_t *numbers) {
@@ -141,22 +141,23 @@ void lg_i_amazes_observe_ways(const lg_amazes *state, int32_t viewer, int16_t *n
     lg_amazes_place here = state->place[viewer];
     lg_i_amazes_prospects prospects;
     lg_i_amazes_ways ways;
-    memset(numbers, 0, NUMBERS * sizeof *numbers);
+    memset(numbers, 0, AMZ_NUMBERS * sizeof *numbers);
     lg_i_amazes_find_prospects(state, viewer, &prospects);
-    numbers[PLACES] = (int16_t)prospects.places;
+    numbers[AMZ_PLACES] = (int16_t)prospects.places;
     numbers[SQUARES] = (int16_t)lg_amazes_square_count(known);
-    numbers[LEFT] = (int16_t)(state->turn_limit - state->turn / 2);
-    numbers[WRITTEN] = (int16_t)written;
+    numbers[AMZ_WAYS_LEFT] = (int16_t)(state->turn_limit - state->turn / 2);
+    numbers[AMZ_WAYS_WRITTEN] = (int16_t)written;
     numbers[LOST] = !lg_i_amazes_follow(state, viewer, &here);
     if (numbers[LOST] != 0) return;
     lg_i_amazes_find_ways(&known->openings, &ways);
     for (int step = 0; step < 4; step++) {
         const int facing = lg_i_amazes_turned(here.facing, step);
-        int16_t *side = &numbers[EACH * step];
-        side[OPEN] = (int16_t)lg_i_amazes_edge(&known->openings, here.row, here.column, facing);
-        side[WALL] = (int16_t)lg_i_amazes_edge(&known->walls, here.row, here.column, facing);
-        if (side[OPEN] != 0) look_beyond(&prospects, &ways, &here, facing, written, side, &meeting[step]);
-        else side[SHOWN] = (int16_t)behind(&prospects, here.row, here.column, facing);
+        int16_t *side = &numbers[AMZ_EACH * step];
+        side[AMZ_WAYS_OPEN] = (int16_t)lg_i_amazes_edge(&known->openings, here.row, here.column, facing);
+        side[AMZ_WAYS_WALL] = (int16_t)lg_i_amazes_edge(&known->walls, here.row, here.column, facing);
+        if (side[AMZ_WAYS_OPEN] != 0)
+            amz_ways_look_beyond(&prospects, &ways, &here, facing, written, side, &meeting[step]);
+        else side[AMZ_SHOWN] = (int16_t)amz_behind(&prospects, here.row, here.column, facing);
     }
     put_meetings(meeting, numbers);
     numbers[HERE] = (int16_t)shown_from(&prospects, here.row, here.column);
@@ -169,7 +170,7 @@ int32_t lg_i_amazes_ways_parts(lg_part *parts) {
     enum { MOST_SHOWN = 64, MOST_MERIT = 256, MANY = 32 };
     int32_t count = 0;
     for (int side = 0; side < 4; side++) {
-        parts[count++] = (lg_part){MEETING, 0, 1};
+        parts[count++] = (lg_part){AMZ_WAYS_MEETING, 0, 1};
         parts[count++] = (lg_part){1, 0, LG_AMAZES_WALK};
         parts[count++] = (lg_part){1, 0, 1};
         parts[count++] = (lg_part){1, 0, MOST_MERIT};
@@ -188,7 +189,7 @@ int32_t lg_i_amazes_ways_parts(lg_part *parts) {
 
 /* Right and left change places. */
 void lg_i_amazes_mirror_ways(const int16_t *from, int16_t *to) {
-    memcpy(to, from, NUMBERS * sizeof *to);
-    memcpy(to + EACH, from + 3 * EACH, EACH * sizeof *to);
-    memcpy(to + 3 * EACH, from + EACH, EACH * sizeof *to);
+    memcpy(to, from, AMZ_NUMBERS * sizeof *to);
+    memcpy(to + AMZ_EACH, from + 3 * AMZ_EACH, AMZ_EACH * sizeof *to);
+    memcpy(to + 3 * AMZ_EACH, from + AMZ_EACH, AMZ_EACH * sizeof *to);
 }

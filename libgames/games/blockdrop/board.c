@@ -9,56 +9,56 @@
 
 static const char FRAME[] = "   +-----------------------+\n";
 
-static const char *style_of(char letter) {
+static const char *blk_style_of(char letter) {
     if (letter >= '0' && letter < '0' + LG_BLOCKDROP_PLAYERS) return lg_player_style(letter - '0', true);
     return letter == '~' ? LG_STYLE_RED : letter == '.' ? LG_STYLE_GREY : LG_STYLE_PLAIN;
 }
 
 /* Where a square stands in its line: behind the frame, with a blank after each block. */
-static int place_of(int column) {
+static int blk_place_of(int column) {
     return 1 + column + column / 3;
 }
 
 /* In three characters. */
-static void put_timer(lg_writer *writer, int timer) {
+static void blk_board_put_timer(lg_writer *writer, int timer) {
     if (timer > -10 && timer < 100) lg_put(writer, ' ');
     if (timer >= 0 && timer < 10) lg_put(writer, ' ');
     lg_put_int(writer, timer);
 }
 
 /* The numbers of the columns, tens above units. */
-static void put_columns(lg_writer *writer) {
+static void blk_put_columns(lg_writer *writer) {
     for (int unit = 10; unit > 0; unit /= 10) {
         char line[] = "                           \n";
         for (int column = unit == 10 ? 10 : 0; column < SIDE; column++)
-            line[3 + place_of(column)] = (char)('0' + column / unit % 10);
+            line[3 + blk_place_of(column)] = (char)('0' + column / unit % 10);
         lg_put_text(writer, line);
     }
 }
 
 /* A free square is . and one of a block that will drop ~; where it has dropped there is a blank. */
-static void put_row(lg_writer *writer, const lg_blockdrop *state, int row, bool colour) {
+static void blk_put_row(lg_writer *writer, const lg_blockdrop *state, int row, bool colour) {
     const int8_t *timers = &state->timers[BLOCKS * (row / 3)];
     char line[] = "|                       |";
     for (int column = 0; column < SIDE; column++) {
         const int timer = timers[column / 3];
-        line[place_of(column)] = timer < 0 ? ' ' : timer > 0 ? '~' : '.';
+        line[blk_place_of(column)] = timer < 0 ? ' ' : timer > 0 ? '~' : '.';
     }
     for (int player = 0; player < LG_BLOCKDROP_PLAYERS; player++)
-        if (state->row[player] == row) line[place_of(state->column[player])] = (char)('0' + player);
+        if (state->row[player] == row) line[blk_place_of(state->column[player])] = (char)('0' + player);
     if (row < 10) lg_put(writer, ' ');
     lg_put_int(writer, row);
     lg_put(writer, ' ');
-    lg_put_styled(writer, line, style_of, colour);
+    lg_put_styled(writer, line, blk_style_of, colour);
     if (row % 3 == 1) lg_put_text(writer, "  ");
     for (int block = 0; row % 3 == 1 && block < BLOCKS; block++) {
         lg_put(writer, ' ');
-        put_timer(writer, timers[block]);
+        blk_board_put_timer(writer, timers[block]);
     }
     lg_put(writer, '\n');
 }
 
-static void put_player(lg_writer *writer, const lg_blockdrop *state, int player) {
+static void blk_board_put_player(lg_writer *writer, const lg_blockdrop *state, int player) {
     lg_put_text(writer, "player ");
     lg_put_int(writer, player);
     if (!lg_blockdrop_alive(state, player)) {
@@ -76,7 +76,7 @@ static void put_player(lg_writer *writer, const lg_blockdrop *state, int player)
     lg_put(writer, '\n');
 }
 
-static void put_standing(lg_writer *writer, const lg_blockdrop *state) {
+static void blk_board_put_standing(lg_writer *writer, const lg_blockdrop *state) {
     const lg_blockdrop_result result = lg_blockdrop_result_of(state);
     if (result == LG_BLOCKDROP_ONGOING) {
         lg_put_text(writer, "player ");
@@ -94,13 +94,13 @@ static void put_standing(lg_writer *writer, const lg_blockdrop *state) {
 void lg_i_blockdrop_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
     const lg_blockdrop *position = (const lg_blockdrop *)state;
     (void)game, (void)viewer; /* everybody knows it all */
-    put_columns(writer);
+    blk_put_columns(writer);
     lg_put_text(writer, FRAME);
     for (int row = 0; row < SIDE; row++) {
         if (row > 0 && row % 3 == 0) lg_put_text(writer, "   |                       |\n");
-        put_row(writer, position, row, colour);
+        blk_put_row(writer, position, row, colour);
     }
     lg_put_text(writer, FRAME);
-    for (int player = 0; player < LG_BLOCKDROP_PLAYERS; player++) put_player(writer, position, player);
-    put_standing(writer, position);
+    for (int player = 0; player < LG_BLOCKDROP_PLAYERS; player++) blk_board_put_player(writer, position, player);
+    blk_board_put_standing(writer, position);
 }

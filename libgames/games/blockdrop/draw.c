@@ -7,9 +7,12 @@
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
 #define PLAYERS LG_BLOCKDROP_PLAYERS
 
-enum { LEFT = 32, TOP = 60, CELL = 32, BLOCK = 3 * CELL, WIDTH = 640, BELOW = TOP + SIDE * CELL + 12, BUTTONS = 44 };
+enum {
+    BLK_DRAW_LEFT = 32, BLK_TOP = 60, BLK_CELL = 32, BLK_BLOCK = 3 * BLK_CELL, BLK_WIDTH = 640,
+    BLK_BELOW = BLK_TOP + SIDE * BLK_CELL + 12, BLK_BUTTONS = 44
+};
 
-static const char STYLE[] = ".floor{fill:$k}\n"
+static const char BLK_STYLE[] = ".floor{fill:$k}\n"
                             ".tile{fill:$b;stroke:$f;stroke-width:1}\n"
                             ".loose{fill:$x;stroke:$f;stroke-width:1}\n"
                             ".grid{stroke:$f;stroke-width:1}\n"
@@ -24,12 +27,12 @@ static const char STYLE[] = ".floor{fill:$k}\n"
                             ".out{stroke:$i;stroke-width:2}\n";
 
 /* The middle of a square. */
-static int32_t x_of(int column) {
-    return LEFT + CELL * column + CELL / 2;
+static int32_t blk_x_of(int column) {
+    return BLK_DRAW_LEFT + BLK_CELL * column + BLK_CELL / 2;
 }
 
-static int32_t y_of(int row) {
-    return TOP + CELL * row + CELL / 2;
+static int32_t blk_y_of(int row) {
+    return BLK_TOP + BLK_CELL * row + BLK_CELL / 2;
 }
 
 /* ---- the floor ---- */
@@ -62,18 +65,18 @@ static void place_timer(const lg_blockdrop *state, const lg_blockdrop *before, i
     }
 }
 
-static void put_timer(lg_writer *writer, const lg_blockdrop *state, const lg_blockdrop *before, int block,
-                      const char *kind, int32_t number) {
+static void blk_draw_put_timer(lg_writer *writer, const lg_blockdrop *state, const lg_blockdrop *before, int block,
+                               const char *kind, int32_t number) {
     int row, column;
     place_timer(state, before, block, &row, &column);
-    lg_svg_number(writer, kind, x_of(column), y_of(row), row % 3 == 1 ? 40 : 20, number);
+    lg_svg_number(writer, kind, blk_x_of(column), blk_y_of(row), row % 3 == 1 ? 40 : 20, number);
 }
 
 /* A block that will drop is hatched; one with few turns left twice. */
-static void put_hatches(lg_writer *writer, int32_t x, int32_t y, bool soon) {
+static void blk_put_hatches(lg_writer *writer, int32_t x, int32_t y, bool soon) {
     lg_put_text(writer, "<path class='line hatch' d='");
-    for (int32_t at = soon ? 12 : 24; at < 2 * BLOCK - 8; at += soon ? 12 : 24) {
-        const int32_t start = at < BLOCK ? 4 : at - BLOCK + 4, end = at < BLOCK ? at - 4 : BLOCK - 4;
+    for (int32_t at = soon ? 12 : 24; at < 2 * BLK_BLOCK - 8; at += soon ? 12 : 24) {
+        const int32_t start = at < BLK_BLOCK ? 4 : at - BLK_BLOCK + 4, end = at < BLK_BLOCK ? at - 4 : BLK_BLOCK - 4;
         if (end > start)
             lg_svg_put(writer, "M%d %dL%d %d", (int)(x + start), (int)(y + at - start), (int)(x + end),
                        (int)(y + at - end));
@@ -83,50 +86,52 @@ static void put_hatches(lg_writer *writer, int32_t x, int32_t y, bool soon) {
 
 static void put_block(lg_writer *writer, const lg_blockdrop *state, const lg_blockdrop *before, int block) {
     const int timer = state->timers[block];
-    const int32_t x = LEFT + BLOCK * (block % BLOCKS), y = TOP + BLOCK * (block / BLOCKS);
+    const int32_t x = BLK_DRAW_LEFT + BLK_BLOCK * (block % BLOCKS), y = BLK_TOP + BLK_BLOCK * (block / BLOCKS);
     if (timer < 0) {
-        put_timer(writer, state, before, block, "gone", -timer);
+        blk_draw_put_timer(writer, state, before, block, "gone", -timer);
         return;
     }
     const bool new = before != NULL &&timer > 0 && before->timers[block] <= 0;
     lg_svg_put(writer, "<rect class='%s%s' x='%d' y='%d' width='%d' height='%d' rx='4'/>\n",
-               timer > 0 ? "loose" : "tile", new ? " new" : "", (int)x + 1, (int)y + 1, BLOCK - 2, BLOCK - 2);
-    lg_svg_put(writer, "<path class='line grid' d='M%d %dv%dm%d 0v-%dM%d %dh%dm0 %dh-%d'/>\n", (int)x + CELL,
-               (int)y + 4, BLOCK - 8, CELL, BLOCK - 8, (int)x + 4, (int)y + CELL, BLOCK - 8, CELL, BLOCK - 8);
+               timer > 0 ? "loose" : "tile", new ? " new" : "", (int)x + 1, (int)y + 1, BLK_BLOCK - 2, BLK_BLOCK - 2);
+    lg_svg_put(writer, "<path class='line grid' d='M%d %dv%dm%d 0v-%dM%d %dh%dm0 %dh-%d'/>\n", (int)x + BLK_CELL,
+               (int)y + 4, BLK_BLOCK - 8, BLK_CELL, BLK_BLOCK - 8, (int)x + 4, (int)y + BLK_CELL, BLK_BLOCK - 8,
+               BLK_CELL, BLK_BLOCK - 8);
     if (timer == 0) return;
-    put_hatches(writer, x, y, timer <= LG_BLOCKDROP_DELAY);
-    put_timer(writer, state, before, block, "timer", timer);
+    blk_put_hatches(writer, x, y, timer <= LG_BLOCKDROP_DELAY);
+    blk_draw_put_timer(writer, state, before, block, "timer", timer);
 }
 
 static void put_floor(lg_writer *writer, const lg_blockdrop *state, const lg_blockdrop *before) {
-    lg_svg_put(writer, "<rect class='floor' x='%d' y='%d' width='%d' height='%d' rx='6'/>\n", LEFT - 4, TOP - 4,
-               SIDE * CELL + 8, SIDE * CELL + 8);
+    lg_svg_put(writer, "<rect class='floor' x='%d' y='%d' width='%d' height='%d' rx='6'/>\n", BLK_DRAW_LEFT - 4,
+               BLK_TOP - 4, SIDE * BLK_CELL + 8, SIDE * BLK_CELL + 8);
     for (int block = 0; block < BLOCKS * BLOCKS; block++) put_block(writer, state, before, block);
-    for (int i = 0; i < SIDE; i++) lg_svg_number(writer, "soft", LEFT - 17, y_of(i), 11, i);
-    for (int i = 0; i < SIDE; i++) lg_svg_number(writer, "soft", LEFT + SIDE * CELL + 17, y_of(i), 11, i);
+    for (int i = 0; i < SIDE; i++) lg_svg_number(writer, "soft", BLK_DRAW_LEFT - 17, blk_y_of(i), 11, i);
+    for (int i = 0; i < SIDE; i++)
+        lg_svg_number(writer, "soft", BLK_DRAW_LEFT + SIDE * BLK_CELL + 17, blk_y_of(i), 11, i);
 }
 
 /* ---- the players ---- */
 
 /* Where it came from, or fell. */
-static void put_change(lg_writer *writer, const lg_blockdrop *state, const lg_blockdrop *before, int player) {
+static void blk_put_change(lg_writer *writer, const lg_blockdrop *state, const lg_blockdrop *before, int player) {
     if (before == NULL || !lg_blockdrop_alive(before, player)) return;
-    const int32_t x = x_of(before->column[player]), y = y_of(before->row[player]);
+    const int32_t x = blk_x_of(before->column[player]), y = blk_y_of(before->row[player]);
     if (!lg_blockdrop_alive(state, player))
         lg_svg_put(writer,
                    "<g class='fell'><path class='line cross' d='M%d %dl16 16m0 -16l-16 16'/>"
                    "<text class='gone strong' x='%d' y='%d' font-size='14'>%d</text></g>\n",
                    (int)x - 8, (int)y - 8, (int)x + 16, (int)y - 6, player);
-    else if (x != x_of(state->column[player]) || y != y_of(state->row[player]))
+    else if (x != blk_x_of(state->column[player]) || y != blk_y_of(state->row[player]))
         lg_svg_put(writer, "<path class='line way' d='M%d %dL%d %d'/>\n", (int)x, (int)y,
-                   (int)x_of(state->column[player]), (int)y_of(state->row[player]));
+                   (int)blk_x_of(state->column[player]), (int)blk_y_of(state->row[player]));
 }
 
 /* The nose shows where it looks; what it has to miss stands behind its back. */
-static void put_player(lg_writer *writer, const lg_blockdrop *state, int player) {
+static void blk_draw_put_player(lg_writer *writer, const lg_blockdrop *state, int player) {
     const char digit[2] = {(char)('0' + player), '\0'};
     const int direction = 2 * state->facing[player];
-    const int32_t x = 10 * x_of(state->column[player]), y = 10 * y_of(state->row[player]);
+    const int32_t x = 10 * blk_x_of(state->column[player]), y = 10 * blk_y_of(state->row[player]);
     const int32_t right = lg_svg_right(direction), down = lg_svg_down(direction);
     char kind[8] = "p0 edge";
     kind[1] = digit[0];
@@ -140,7 +145,7 @@ static void put_player(lg_writer *writer, const lg_blockdrop *state, int player)
         (int)back_x, (int)back_y, (int)back_x, (int)back_y + 40, (int)state->stun[player]);
 }
 
-static void put_standing(lg_writer *writer, const lg_blockdrop *state, int player) {
+static void blk_draw_put_standing(lg_writer *writer, const lg_blockdrop *state, int player) {
     if (!lg_blockdrop_alive(state, player)) lg_put_text(writer, "fallen");
     else if (lg_blockdrop_winner(state) == player) lg_put_text(writer, "has won");
     else if ((state->stopped >> player & 1) != 0) lg_put_text(writer, "stopped");
@@ -148,13 +153,13 @@ static void put_standing(lg_writer *writer, const lg_blockdrop *state, int playe
     else lg_put_text(writer, "on the floor");
 }
 
-static void put_head(lg_writer *writer, const lg_blockdrop *state, int32_t mover) {
+static void blk_put_head(lg_writer *writer, const lg_blockdrop *state, int32_t mover) {
     for (int player = 0; player < PLAYERS; player++) {
         const char digit[2] = {(char)('0' + player), '\0'};
-        const int32_t x = LEFT - 4 + 147 * player;
+        const int32_t x = BLK_DRAW_LEFT - 4 + 147 * player;
         char line[24];
         lg_writer words = {line, 0};
-        put_standing(&words, state, player);
+        blk_draw_put_standing(&words, state, player);
         line[words.length] = '\0';
         if (!lg_blockdrop_alive(state, player)) lg_put_text(writer, "<g class='fallen'>\n");
         lg_svg_seat(writer, player, x, 10, 143, mover == player, digit, line, NULL);
@@ -165,18 +170,20 @@ static void put_head(lg_writer *writer, const lg_blockdrop *state, int32_t mover
 
 /* ---- actions: steps on the squares beside the player, the others as buttons ---- */
 
-static void put_actions(lg_writer *writer, const lg_blockdrop *state, const lg_svg_choices *choices, int32_t mover) {
+static void blk_put_actions(lg_writer *writer, const lg_blockdrop *state, const lg_svg_choices *choices,
+                            int32_t mover) {
     if (mover < 0) return;
     for (int action = 0; action < LG_BLOCKDROP_ATTACK && lg_blockdrop_alive(state, mover); action++)
-        lg_svg_choice(writer, choices, action, -1, 10 * x_of(state->column[mover]) + 32 * lg_svg_right(2 * action) / 10,
-                      10 * y_of(state->row[mover]) + 32 * lg_svg_down(2 * action) / 10, 140, 2 * action);
-    lg_svg_button(writer, choices, LG_BLOCKDROP_ATTACK, LEFT, BELOW, 180, "A attack");
-    lg_svg_button(writer, choices, LG_BLOCKDROP_NOTHING, LEFT + 196, BELOW, 180, "N nothing");
+        lg_svg_choice(writer, choices, action, -1,
+                      10 * blk_x_of(state->column[mover]) + 32 * lg_svg_right(2 * action) / 10,
+                      10 * blk_y_of(state->row[mover]) + 32 * lg_svg_down(2 * action) / 10, 140, 2 * action);
+    lg_svg_button(writer, choices, LG_BLOCKDROP_ATTACK, BLK_DRAW_LEFT, BLK_BELOW, 180, "A attack");
+    lg_svg_button(writer, choices, LG_BLOCKDROP_NOTHING, BLK_DRAW_LEFT + 196, BLK_BELOW, 180, "N nothing");
 }
 
 /* ---- the picture ---- */
 
-static void put_caption(lg_writer *writer, const lg_blockdrop *state, int32_t mover) {
+static void blk_put_caption(lg_writer *writer, const lg_blockdrop *state, int32_t mover) {
     const lg_blockdrop_result result = lg_blockdrop_result_of(state);
     lg_svg_put(writer, "turn %d of %d, ", (int)state->turn, (int)state->turn_limit);
     if (mover >= 0) lg_svg_put(writer, "player %d to move", (int)mover);
@@ -192,15 +199,15 @@ void lg_i_blockdrop_draw(const lg_game *game, const void *state, int32_t viewer,
     char caption[96];
     lg_svg_choices choices;
     lg_writer words = {caption, 0};
-    put_caption(&words, position, mover);
+    blk_put_caption(&words, position, mover);
     caption[words.length] = '\0';
     lg_svg_choices_of(game, state, viewer, options, &choices);
-    lg_svg_begin(writer, game, options, WIDTH, BELOW + 34 + (buttons ? BUTTONS : 0), caption, STYLE);
-    put_head(writer, position, mover);
+    lg_svg_begin(writer, game, options, BLK_WIDTH, BLK_BELOW + 34 + (buttons ? BLK_BUTTONS : 0), caption, BLK_STYLE);
+    blk_put_head(writer, position, mover);
     put_floor(writer, position, before);
-    for (int player = 0; player < PLAYERS; player++) put_change(writer, position, before, player);
+    for (int player = 0; player < PLAYERS; player++) blk_put_change(writer, position, before, player);
     for (int player = 0; player < PLAYERS; player++)
-        if (lg_blockdrop_alive(position, player)) put_player(writer, position, player);
-    put_actions(writer, position, &choices, mover);
+        if (lg_blockdrop_alive(position, player)) blk_draw_put_player(writer, position, player);
+    blk_put_actions(writer, position, &choices, mover);
     lg_svg_end(writer);
 }

@@ -19,24 +19,24 @@
 
 /* Chosen by games against the built-in players. */
 enum {
-    UNIT = 1 << 15,
-    SAFE = 256,      /* the weight of a player to whom nothing of this applies */
-    HURRIED = 30,    /* less on a block that is counting down, */
-    CRAMPED = 5,     /* and half of this for each square that is missing from LG_I_BLOCKDROP_ROOM */
-    STUNNED = 40,    /* less for each turn to be missed */
-    STEP = 20,       /* less for each step that is needed to leave the block, more for each that leaves it at once */
-    FAR = 4,         /* steps: at most so many count */
-    HIT = 64,        /* in 256ths: of the weight, where an attack could not be escaped */
-    NARROW = 230,    /* likewise where it could, but with no turn to spare */
-    STOPPED = 8,     /* a program that is gone has this part of the weight */
-    LEAST = 16,      /* the least weight of a player who need not fall, */
-    DOOMED = 3,      /* a quarter of this for each turn until a player falls; where all must fall, */
-    LAST = 256,      /* the weight of the one who falls last, and of the others */
+    BLK_UNIT = 1 << 15,
+    SAFE = 256,     /* the weight of a player to whom nothing of this applies */
+    HURRIED = 30,   /* less on a block that is counting down, */
+    CRAMPED = 5,    /* and half of this for each square that is missing from LG_I_BLOCKDROP_ROOM */
+    STUNNED = 40,   /* less for each turn to be missed */
+    BLK_STEP = 20,  /* less for each step that is needed to leave the block, more for each that leaves it at once */
+    BLK_FAR = 4,    /* steps: at most so many count */
+    HIT = 64,       /* in 256ths: of the weight, where an attack could not be escaped */
+    NARROW = 230,   /* likewise where it could, but with no turn to spare */
+    STOPPED = 8,    /* a program that is gone has this part of the weight */
+    BLK_LEAST = 16, /* the least weight of a player who need not fall, */
+    DOOMED = 3,     /* a quarter of this for each turn until a player falls; where all must fall, */
+    BLK_LAST = 256, /* the weight of the one who falls last, and of the others */
     EARLIER = 8,
-    LATE = 64        /* turns before the limit from which on a draw comes into view */
+    LATE = 64 /* turns before the limit from which on a draw comes into view */
 };
 
-static int magnitude(int number) {
+static int blk_evaluate_magnitude(int number) {
     return number < 0 ? -number : number;
 }
 
@@ -48,7 +48,8 @@ static bool is_exit(const lg_blockdrop *state, int player, int row, int column) 
     if (state->timers[lg_i_blockdrop_block(row, column)] != 0) return false;
     for (int i = 1; i < PLAYERS; i++) {
         const int other = (player + i) & 3;
-        const int distance = magnitude(state->row[other] - row) + magnitude(state->column[other] - column);
+        const int distance =
+            blk_evaluate_magnitude(state->row[other] - row) + blk_evaluate_magnitude(state->column[other] - column);
         if (distance <= LG_BLOCKDROP_NEAR && state->row[other] >= 0) return false;
     }
     return true;
@@ -56,7 +57,7 @@ static bool is_exit(const lg_blockdrop *state, int player, int row, int column) 
 
 /* The ways off the block on which a player stands. */
 typedef struct exits {
-    int steps; /* to the nearest square outside, at most FAR */
+    int steps; /* to the nearest square outside, at most BLK_FAR */
     int count; /* of those that are one step away */
 } exits;
 
@@ -66,14 +67,15 @@ static void look_outside(const lg_blockdrop *state, int player, int side, int ra
     const int row = LG_I_BLOCKDROP_ROW_STEP[side] == 0 ? top + rank : top + 1 + 2 * LG_I_BLOCKDROP_ROW_STEP[side];
     const int column =
         LG_I_BLOCKDROP_COLUMN_STEP[side] == 0 ? left + rank : left + 1 + 2 * LG_I_BLOCKDROP_COLUMN_STEP[side];
-    const int steps = magnitude(row - state->row[player]) + magnitude(column - state->column[player]);
+    const int steps =
+        blk_evaluate_magnitude(row - state->row[player]) + blk_evaluate_magnitude(column - state->column[player]);
     if ((steps > 1 && steps >= found->steps) || !is_exit(state, player, row, column)) return;
     found->steps = steps;
     found->count += steps == 1;
 }
 
-static exits exits_of(const lg_blockdrop *state, int player) {
-    exits found = {FAR, 0};
+static exits blk_exits_of(const lg_blockdrop *state, int player) {
+    exits found = {BLK_FAR, 0};
     for (int side = 0; side < 4; side++)
         for (int rank = 0; rank < 3; rank++) look_outside(state, player, side, rank, &found);
     return found;
@@ -88,7 +90,7 @@ static int turns_to_drop(const lg_blockdrop *state, int player, int other) {
     int direction = rows < 0 ? LG_BLOCKDROP_UP : LG_BLOCKDROP_DOWN;
     if (rows == 0) direction = columns < 0 ? LG_BLOCKDROP_LEFT : LG_BLOCKDROP_RIGHT;
     const int own = state->stun[other] + (state->facing[other] != direction);
-    return ((other - state->turn) & 3) + PLAYERS * own + LG_BLOCKDROP_DELAY * magnitude(rows + columns);
+    return ((other - state->turn) & 3) + PLAYERS * own + LG_BLOCKDROP_DELAY * blk_evaluate_magnitude(rows + columns);
 }
 
 /* Own turns of a player within so many turns that it does not miss. */
@@ -99,7 +101,7 @@ static int own_turns(const lg_blockdrop *state, int player, int turns) {
 
 /* Own turns that are left over at the worst attack; below 0: the player falls. */
 static int spare_turns(const lg_blockdrop *state, int player, int steps) {
-    int least = FAR;
+    int least = BLK_FAR;
     for (int i = 1; i < PLAYERS; i++) {
         const int other = (player + i) & 3, turns = state->row[other] < 0 ? 0 : turns_to_drop(state, player, other);
         const int spare = own_turns(state, player, turns) - steps;
@@ -111,18 +113,18 @@ static int spare_turns(const lg_blockdrop *state, int player, int steps) {
 /* ---- weights ---- */
 
 /* What a player who need not fall has. */
-static int weight_of(const lg_blockdrop *state, int player, int room) {
+static int blk_weight_of(const lg_blockdrop *state, int player, int room) {
     int weight = SAFE - CRAMPED * (LG_I_BLOCKDROP_ROOM - room) / 2 - STUNNED * state->stun[player];
     if (lg_i_blockdrop_timer(state, player) > 0) {
         weight -= HURRIED;
     } else {
-        const exits ways = exits_of(state, player);
+        const exits ways = blk_exits_of(state, player);
         const int spare = spare_turns(state, player, ways.steps);
-        weight += STEP * (ways.count - ways.steps);
+        weight += BLK_STEP * (ways.count - ways.steps);
         if (spare <= 0) weight = weight * (spare < 0 ? HIT : NARROW) / 256;
     }
     if ((state->stopped >> player & 1) != 0) weight /= STOPPED;
-    return weight > LEAST ? weight : LEAST;
+    return weight > BLK_LEAST ? weight : BLK_LEAST;
 }
 
 /* The weights of those who must fall, with the turns until then, where nobody else is left: the last one wins. Several
@@ -132,7 +134,7 @@ static void weigh_last(const int *falls, int *weights) {
     for (int i = 0; i < PLAYERS; i++) last = falls[i] > last ? falls[i] : last;
     for (int i = 0; i < PLAYERS; i++) lasts += falls[i] == last;
     for (int i = 0; i < PLAYERS && lasts == 1; i++)
-        if (falls[i] > 0) weights[i] = falls[i] == last ? LAST : EARLIER;
+        if (falls[i] > 0) weights[i] = falls[i] == last ? BLK_LAST : EARLIER;
 }
 
 /* Who has fallen has lost a win, also at the end: where all others play on until the draw at the turn limit, the outcome
@@ -155,7 +157,7 @@ float lg_i_blockdrop_evaluate(const lg_game *game, const void *state, int32_t pl
         const int room = lg_i_blockdrop_room(position, i, &outlook);
         if (room == 0) falls[i] = lg_i_blockdrop_fall(position, i, &outlook);
         else safe++;
-        weights[i] = room == 0 ? falls[i] * DOOMED / 4 : weight_of(position, i, room);
+        weights[i] = room == 0 ? falls[i] * DOOMED / 4 : blk_weight_of(position, i, room);
     }
     if (safe == 0) {
         memset(weights, 0, sizeof weights);
@@ -163,8 +165,8 @@ float lg_i_blockdrop_evaluate(const lg_game *game, const void *state, int32_t pl
     }
     for (int i = 0; i < PLAYERS; i++) sum += weights[i];
     if (sum == 0) return 0;
-    int32_t value = (2 * weights[player] - sum) * UNIT / sum;
+    int32_t value = (2 * weights[player] - sum) * BLK_UNIT / sum;
     const int32_t left = position->turn_limit - position->turn;
     if (left < LATE) value = value * left / LATE;
-    return (float)value / (float)UNIT;
+    return (float)value / (float)BLK_UNIT;
 }

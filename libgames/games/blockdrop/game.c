@@ -14,56 +14,57 @@
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
 
 /* Parameters. */
-enum { RULES, TURNS };
+enum { BLK_GAME_RULES, BLK_TURNS };
 
 static const char *const RULE_SETS[] = {"page", "engine"};
 
-static const lg_param PARAMS[] = {
+static const lg_param BLK_PARAMS[] = {
     {"rules", 0, 1, LG_BLOCKDROP_PAGE, RULE_SETS, "rule set: page, or engine (the published program's behaviour)"},
     {"turns", 1, LG_BLOCKDROP_MAX_TURN_LIMIT, LG_BLOCKDROP_TURN_LIMIT, NULL, "turn limit, 1 to 32767"},
 };
 
-static void configure(lg_game *game) {
+static void blk_configure(lg_game *game) {
     game->players = PLAYERS;
     game->actions = LG_BLOCKDROP_ACTIONS;
     game->symmetries = LG_BLOCKDROP_SYMMETRIES;
-    game->longest = game->params[TURNS];
+    game->longest = game->params[BLK_TURNS];
     game->state_size = sizeof(lg_blockdrop);
     game->clock.first = LG_BLOCKDROP_READY_MS;
-    game->clock.answer =
-        game->params[RULES] == LG_BLOCKDROP_ENGINE ? LG_BLOCKDROP_ENGINE_ANSWER_MS : LG_BLOCKDROP_PAGE_ANSWER_MS;
+    game->clock.answer = game->params[BLK_GAME_RULES] == LG_BLOCKDROP_ENGINE ? LG_BLOCKDROP_ENGINE_ANSWER_MS
+                                                                             : LG_BLOCKDROP_PAGE_ANSWER_MS;
     lg_i_blockdrop_spaces(game);
 }
 
-static void new_game(const lg_game *game, uint64_t seed, void *state) {
+static void blk_new_game(const lg_game *game, uint64_t seed, void *state) {
     lg_rng rng = lg_rng_seed(seed, 0);
-    (void)lg_blockdrop_new(game->params[RULES], game->params[TURNS], &rng, (lg_blockdrop *)state);
+    (void)lg_blockdrop_new(game->params[BLK_GAME_RULES], game->params[BLK_TURNS], &rng, (lg_blockdrop *)state);
 }
 
-static lg_status validate(const lg_game *game, const void *state) {
+static lg_status blk_validate(const lg_game *game, const void *state) {
     const lg_blockdrop *position = (const lg_blockdrop *)state;
-    if (position->rules != game->params[RULES] || position->turn_limit != game->params[TURNS]) return LG_E_STATE;
+    if (position->rules != game->params[BLK_GAME_RULES] || position->turn_limit != game->params[BLK_TURNS])
+        return LG_E_STATE;
     return lg_blockdrop_validate(position);
 }
 
-static int32_t player(const lg_game *game, const void *state) {
+static int32_t blk_player(const lg_game *game, const void *state) {
     (void)game;
     const lg_blockdrop *position = (const lg_blockdrop *)state;
     return lg_blockdrop_result_of(position) == LG_BLOCKDROP_ONGOING ? position->turn % PLAYERS : -1;
 }
 
-static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
+static int32_t blk_legal(const lg_game *game, const void *state, uint64_t *mask) {
     (void)game;
     mask[0] = lg_blockdrop_legal((const lg_blockdrop *)state);
     return lg_i_bits_count(mask[0]);
 }
 
-static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
+static lg_status blk_apply(const lg_game *game, const void *before, int32_t action, void *after) {
     (void)game;
     return lg_i_blockdrop_play_on((const lg_blockdrop *)before, action, (lg_blockdrop *)after);
 }
 
-static lg_status forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
+static lg_status blk_forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
     (void)game;
     lg_blockdrop *position = (lg_blockdrop *)after;
     const lg_status status = lg_blockdrop_forfeit((const lg_blockdrop *)before, offender, position);
@@ -71,14 +72,14 @@ static lg_status forfeit(const lg_game *game, const void *before, int32_t offend
 }
 
 /* The contest counts wins. */
-static void scores(const lg_game *game, const void *state, int32_t *points) {
+static void blk_scores(const lg_game *game, const void *state, int32_t *points) {
     (void)game;
     const int32_t winner = lg_blockdrop_winner((const lg_blockdrop *)state);
     for (int32_t i = 0; i < PLAYERS; i++) points[i] = i == winner;
 }
 
 /* 1 and -1 after a win; a draw is a draw for all, the fallen too. */
-static void outcome(const lg_game *game, const void *state, float *result) {
+static void blk_outcome(const lg_game *game, const void *state, float *result) {
     (void)game;
     const int32_t winner = lg_blockdrop_winner((const lg_blockdrop *)state);
     for (int32_t i = 0; i < PLAYERS; i++) result[i] = winner < 0 ? 0.0f : i == winner ? 1.0f : -1.0f;
@@ -86,21 +87,21 @@ static void outcome(const lg_game *game, const void *state, float *result) {
 
 /* ---- symmetries ---- */
 
-static const char *explain(const lg_game *game, const void *state, int32_t action) {
+static const char *blk_explain(const lg_game *game, const void *state, int32_t action) {
     (void)game;
     return lg_blockdrop_explain((const lg_blockdrop *)state, action);
 }
 
 /* ---- text: actions are the contest's letters ---- */
 
-static void action_print(const lg_game *game, int32_t action, lg_writer *writer) {
+static void blk_action_print(const lg_game *game, int32_t action, lg_writer *writer) {
     (void)game;
     lg_put(writer, LG_I_BLOCKDROP_LETTERS[action]);
 }
 
 /* Strict, unlike a program's answer: a text that is not an action is an error. */
-static lg_status action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
-                              lg_parse_error *error) {
+static lg_status blk_action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
+                                  lg_parse_error *error) {
     (void)game;
     const lg_reader reader = lg_reader_on(text, length, error);
     if (length == 0 || memchr(LG_I_BLOCKDROP_LETTERS, text[0], LG_BLOCKDROP_ACTIONS) == NULL)
@@ -110,19 +111,20 @@ static lg_status action_parse(const lg_game *game, const char *text, size_t leng
     return LG_OK;
 }
 
-static void state_print(const lg_game *game, const void *state, lg_writer *writer) {
+static void blk_state_print(const lg_game *game, const void *state, lg_writer *writer) {
     (void)game;
     lg_i_blockdrop_put_position(writer, state);
 }
 
 /* A position of another rule set or turn limit is not one of this configuration. */
-static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state, lg_parse_error *error) {
+static lg_status blk_state_parse(const lg_game *game, const char *text, size_t length, void *state,
+                                 lg_parse_error *error) {
     const lg_reader reader = lg_reader_on(text, length, error);
     lg_blockdrop parsed;
     const lg_status status = lg_blockdrop_parse(text, length, &parsed, error);
     if (status != LG_OK) return status;
-    if (parsed.rules != game->params[RULES]) return lg_expected(&reader, "the rule set of this configuration");
-    if (parsed.turn_limit != game->params[TURNS]) {
+    if (parsed.rules != game->params[BLK_GAME_RULES]) return lg_expected(&reader, "the rule set of this configuration");
+    if (parsed.turn_limit != game->params[BLK_TURNS]) {
         const char *limit = (const char *)memchr(text, '/', length) + 1;
         return lg_expected_at(&reader, (size_t)(limit - text), "the turn limit of this configuration");
     }
@@ -130,34 +132,35 @@ static lg_status state_parse(const lg_game *game, const char *text, size_t lengt
     return LG_OK;
 }
 
-static lg_status play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
-                      lg_parse_error *error) {
+static lg_status blk_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
+                          lg_parse_error *error) {
     (void)error; /* every answer is an action */
-    return apply(game, before, lg_blockdrop_word(text, length), after);
+    return blk_apply(game, before, lg_blockdrop_word(text, length), after);
 }
 
-static const char *result(const lg_game *game, const void *state) {
+static const char *blk_result(const lg_game *game, const void *state) {
     (void)game;
     return lg_blockdrop_result_text(lg_blockdrop_result_of((const lg_blockdrop *)state));
 }
 
 /* ---- contest programs ---- */
 
-static const char *taken_for(const lg_game *game, const char *text, size_t length) {
+static const char *blk_taken_for(const lg_game *game, const char *text, size_t length) {
     static const char *const WORDS[] = {"U", "R", "D", "L", "A", "N"};
     (void)game;
     return WORDS[lg_blockdrop_word(text, length)];
 }
 
-static void message(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
+static void blk_message(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
     (void)game;
     lg_i_blockdrop_put_message(writer, (const lg_blockdrop *)state, reader);
 }
 
-static lg_status opening_parse(const lg_game *game, const char *text, size_t length, size_t *name_length,
-                               lg_parse_error *error) {
+static lg_status blk_opening_parse(const lg_game *game, const char *text, size_t length, size_t *name_length,
+                                   lg_parse_error *error) {
     size_t start = 0, end = length;
-    const bool engine = game->params[RULES] == LG_BLOCKDROP_ENGINE; /* it trims each line, and reads on until READY */
+    const bool engine =
+        game->params[BLK_GAME_RULES] == LG_BLOCKDROP_ENGINE; /* it trims each line, and reads on until READY */
     while (engine && end > 0 && lg_i_blockdrop_is_white(text[end - 1])) end--;
     while (engine && start < end && lg_i_blockdrop_is_white(text[start])) start++;
     lg_status status = lg_blockdrop_ready_parse(text + start, end - start, engine ? NULL : error);
@@ -167,11 +170,11 @@ static lg_status opening_parse(const lg_game *game, const char *text, size_t len
     return status;
 }
 
-static const lg_game_texts TEXTS = {.explain = explain, .result = result};
+static const lg_game_texts BLK_TEXTS = {.explain = blk_explain, .result = blk_result};
 
-static const lg_game_contest CONTEST = {
-    .play = play, .taken_for = taken_for, .message = message,
-    .opening_parse = opening_parse, .forfeit = forfeit,
+static const lg_game_contest BLK_CONTEST = {
+    .play = blk_play, .taken_for = blk_taken_for, .message = blk_message,
+    .opening_parse = blk_opening_parse, .forfeit = blk_forfeit,
 };
 
 const lg_game_type lg_blockdrop_game = {
@@ -182,18 +185,19 @@ const lg_game_type lg_blockdrop_game = {
     .id = "BlockDrop",
     .information = LG_INFORMATION_PERFECT,
     .chance = LG_CHANCE_START,
-    .param_count = sizeof PARAMS / sizeof PARAMS[0],
-    .params = PARAMS,
+    .param_count = sizeof BLK_PARAMS / sizeof BLK_PARAMS[0],
+    .params = BLK_PARAMS,
     .opening = "",
     .help = lg_i_blockdrop_help,
     .rules = {
-        .configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
-        .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
-        .state_print = state_print, .state_parse = state_parse, .scores = scores,
+        .configure = blk_configure, .new_game = blk_new_game, .validate = blk_validate, .player = blk_player,
+        .legal = blk_legal, .apply = blk_apply, .outcome = blk_outcome, .action_print = blk_action_print,
+        .action_parse = blk_action_parse, .state_print = blk_state_print, .state_parse = blk_state_parse,
+        .scores = blk_scores,
     },
-    .texts = &TEXTS,
+    .texts = &BLK_TEXTS,
     .people = &lg_i_blockdrop_people,
-    .contest = &CONTEST,
+    .contest = &BLK_CONTEST,
     .learners = &lg_i_blockdrop_learners,
     .players = &lg_i_blockdrop_players,
     .speed = &lg_i_blockdrop_speed,

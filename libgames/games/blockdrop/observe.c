@@ -13,13 +13,13 @@
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
 #define PLANE (SIDE * SIDE)
 
-enum { COMPACT, AS_PLANES, RELATIVE }; /* observations */
+enum { BLK_COMPACT, BLK_AS_PLANES, RELATIVE }; /* observations */
 
 /* Places in the compact observation: timers, then row, column, facing and stun of each player. */
 enum {
     FIRST_PLAYER = LG_BLOCKDROP_BLOCKS,
     WAIT = FIRST_PLAYER + 4 * PLAYERS,
-    TURN,
+    BLK_TURN,
     TURN_LIMIT,
     COMPACT_SIZE
 };
@@ -32,20 +32,20 @@ enum {
     FIRST_FACING = FIRST_SQUARE + PLAYERS,
     STUN = FIRST_FACING + 4,
     WAITS,
-    LEFT,
-    PLANES
+    BLK_OBSERVE_LEFT,
+    BLK_PLANES
 };
 
 /* Places in the relative one: the blocks around the viewer's, its own are in the middle; then the viewer, and the other
  * three players. All are categories, but for the last. */
 enum {
-    AROUND = 2 * BLOCKS - 1, /* blocks in a row */
-    ITS_SQUARE = AROUND * AROUND,
+    BLK_OBSERVE_AROUND = 2 * BLOCKS - 1, /* blocks in a row */
+    ITS_SQUARE = BLK_OBSERVE_AROUND * BLK_OBSERVE_AROUND,
     ITS_FACING,
     ITS_STUN,
     FIRST_OTHER,
     ITS_WAIT = FIRST_OTHER + 4 * (PLAYERS - 1),
-    TURNS_LEFT,
+    BLK_TURNS_LEFT,
     RELATIVE_SIZE
 };
 
@@ -54,19 +54,19 @@ enum {
     OFF_BOARD,
     STABLE,
     DROPPING,
-    OWN_TURNS = 6, /* k is 0 ... 5 */
-    RETURNING = DROPPING + OWN_TURNS,
-    BLOCK_KINDS = RETURNING + OWN_TURNS,
-    NO_SQUARE = 9,           /* of the block's nine: the viewer has fallen */
-    APART = 2 * SIDE - 1,    /* differences of rows or columns, from -17 on */
-    NOT_THERE = APART        /* one of both has fallen */
+    BLK_OBSERVE_OWN_TURNS = 6, /* k is 0 ... 5 */
+    RETURNING = DROPPING + BLK_OBSERVE_OWN_TURNS,
+    BLOCK_KINDS = RETURNING + BLK_OBSERVE_OWN_TURNS,
+    NO_SQUARE = 9,            /* of the block's nine: the viewer has fallen */
+    BLK_APART = 2 * SIDE - 1, /* differences of rows or columns, from -17 on */
+    NOT_THERE = BLK_APART     /* one of both has fallen */
 };
 
 void lg_i_blockdrop_spaces(lg_game *game) {
     game->observations = 3;
-    game->observation[COMPACT] = (lg_space){
+    game->observation[BLK_COMPACT] = (lg_space){
         "compact", LG_I16, 1, {COMPACT_SIZE, 1, 1, 1}, -LG_BLOCKDROP_PAGE_RETURN, LG_BLOCKDROP_MAX_TURN_LIMIT};
-    game->observation[AS_PLANES] = (lg_space){"planes", LG_U8, 3, {PLANES, SIDE, SIDE, 1}, 0, UINT8_MAX};
+    game->observation[BLK_AS_PLANES] = (lg_space){"planes", LG_U8, 3, {BLK_PLANES, SIDE, SIDE, 1}, 0, UINT8_MAX};
     game->observation[RELATIVE] = (lg_space){"relative", LG_U8, 1, {RELATIVE_SIZE, 1, 1, 1}, 0, UINT8_MAX};
 }
 
@@ -75,7 +75,7 @@ static int wait_of(const lg_blockdrop *state, int32_t viewer) {
     return (viewer - state->turn) & 3;
 }
 
-static void observe_compact(const lg_blockdrop *state, int32_t viewer, int16_t *out) {
+static void blk_observe_compact(const lg_blockdrop *state, int32_t viewer, int16_t *out) {
     for (int i = 0; i < LG_BLOCKDROP_BLOCKS; i++) out[i] = state->timers[i];
     for (int i = 0; i < PLAYERS; i++) {
         const int32_t seen = (viewer + i) & 3;
@@ -86,13 +86,13 @@ static void observe_compact(const lg_blockdrop *state, int32_t viewer, int16_t *
         fields[3] = state->stun[seen];
     }
     out[WAIT] = (int16_t)wait_of(state, viewer);
-    out[TURN] = (int16_t)state->turn;
+    out[BLK_TURN] = (int16_t)state->turn;
     out[TURN_LIMIT] = (int16_t)state->turn_limit;
 }
 
 /* Each block's value on its nine squares. Four bytes are written at a time; the next block, or the copy, drops
  * the fourth. */
-static void put_blocks(uint8_t *plane, const lg_blockdrop *state, int sign) {
+static void blk_put_blocks(uint8_t *plane, const lg_blockdrop *state, int sign) {
     for (int block_row = 0; block_row < BLOCKS; block_row++) {
         uint8_t line[SIDE + 1];
         for (int block = 0; block < BLOCKS; block++) {
@@ -104,10 +104,10 @@ static void put_blocks(uint8_t *plane, const lg_blockdrop *state, int sign) {
     }
 }
 
-static void observe_planes(const lg_blockdrop *state, int32_t viewer, uint8_t *out) {
+static void blk_observe_planes(const lg_blockdrop *state, int32_t viewer, uint8_t *out) {
     const int left = state->turn_limit - state->turn;
-    put_blocks(out + DROPS * PLANE, state, 1);
-    put_blocks(out + RETURNS * PLANE, state, -1);
+    blk_put_blocks(out + DROPS * PLANE, state, 1);
+    blk_put_blocks(out + RETURNS * PLANE, state, -1);
     memset(out + FIRST_SQUARE * PLANE, 0, (WAITS - FIRST_SQUARE) * PLANE);
     for (int i = 0; i < PLAYERS; i++) {
         const int32_t seen = (viewer + i) & 3;
@@ -118,7 +118,7 @@ static void observe_planes(const lg_blockdrop *state, int32_t viewer, uint8_t *o
         square[STUN * PLANE] = state->stun[seen];
     }
     memset(out + WAITS * PLANE, wait_of(state, viewer), PLANE);
-    memset(out + LEFT * PLANE, left < UINT8_MAX ? left : UINT8_MAX, PLANE);
+    memset(out + BLK_OBSERVE_LEFT * PLANE, left < UINT8_MAX ? left : UINT8_MAX, PLANE);
 }
 
 /* What each block's timer is in turns of the viewer, the first of which is `wait` turns away; in bytes and without
@@ -135,12 +135,12 @@ static void put_kinds(const lg_blockdrop *state, int wait, uint8_t kinds[sizeof 
 
 static void put_around(const lg_blockdrop *state, int32_t viewer, uint8_t *out) {
     uint8_t kinds[sizeof state->timers];
-    memset(out, OFF_BOARD, AROUND * AROUND);
+    memset(out, OFF_BOARD, BLK_OBSERVE_AROUND * BLK_OBSERVE_AROUND);
     if (!lg_blockdrop_alive(state, viewer)) return;
     const int top = BLOCKS - 1 - state->row[viewer] / 3, left = BLOCKS - 1 - state->column[viewer] / 3;
     put_kinds(state, wait_of(state, viewer), kinds);
     for (int row = 0; row < BLOCKS; row++)
-        memcpy(out + AROUND * (top + row) + left, kinds + BLOCKS * row, BLOCKS);
+        memcpy(out + BLK_OBSERVE_AROUND * (top + row) + left, kinds + BLOCKS * row, BLOCKS);
 }
 
 static void observe_relative(const lg_blockdrop *state, int32_t viewer, uint8_t *out) {
@@ -160,13 +160,13 @@ static void observe_relative(const lg_blockdrop *state, int32_t viewer, uint8_t 
         fields[3] = state->stun[seen];
     }
     out[ITS_WAIT] = (uint8_t)wait_of(state, viewer);
-    out[TURNS_LEFT] = (uint8_t)(left < UINT8_MAX ? left : UINT8_MAX);
+    out[BLK_TURNS_LEFT] = (uint8_t)(left < UINT8_MAX ? left : UINT8_MAX);
 }
 
-static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+static void blk_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
     (void)game;
-    if (which == COMPACT) observe_compact((const lg_blockdrop *)state, viewer, (int16_t *)out);
-    else if (which == AS_PLANES) observe_planes((const lg_blockdrop *)state, viewer, (uint8_t *)out);
+    if (which == BLK_COMPACT) blk_observe_compact((const lg_blockdrop *)state, viewer, (int16_t *)out);
+    else if (which == BLK_AS_PLANES) blk_observe_planes((const lg_blockdrop *)state, viewer, (uint8_t *)out);
     else observe_relative((const lg_blockdrop *)state, viewer, (uint8_t *)out);
 }
 
@@ -174,7 +174,7 @@ static void observe(const lg_game *game, const void *state, int32_t viewer, int3
 
 enum { MOST_STUN = LG_BLOCKDROP_STUN - 1 };
 
-static int32_t compact_parts(const lg_game *game, lg_part *parts) {
+static int32_t blk_compact_parts(const lg_game *game, lg_part *parts) {
     int32_t count = 0;
     parts[count++] = (lg_part){FIRST_PLAYER, 0, LG_BLOCKDROP_PAGE_RETURN};
     for (int i = 0; i < PLAYERS; i++) {
@@ -187,7 +187,7 @@ static int32_t compact_parts(const lg_game *game, lg_part *parts) {
     return count;
 }
 
-static int32_t planes_parts(lg_part *parts) {
+static int32_t blk_planes_parts(lg_part *parts) {
     parts[0] = (lg_part){PLANE, 0, LG_BLOCKDROP_MAX_TIMER};
     parts[1] = (lg_part){PLANE, 0, LG_BLOCKDROP_PAGE_RETURN};
     parts[2] = (lg_part){(STUN - FIRST_SQUARE) * PLANE, 0, 1};
@@ -199,7 +199,7 @@ static int32_t planes_parts(lg_part *parts) {
 
 static int32_t relative_parts(lg_part *parts) {
     int32_t count = 0;
-    parts[count++] = (lg_part){AROUND * AROUND, BLOCK_KINDS, 0};
+    parts[count++] = (lg_part){BLK_OBSERVE_AROUND * BLK_OBSERVE_AROUND, BLOCK_KINDS, 0};
     parts[count++] = (lg_part){1, NO_SQUARE + 1, 0};
     parts[count++] = (lg_part){1, 4, 0};
     parts[count++] = (lg_part){1, MOST_STUN + 1, 0};
@@ -213,13 +213,13 @@ static int32_t relative_parts(lg_part *parts) {
     return count;
 }
 
-static int32_t parts(const lg_game *game, int32_t which, lg_part *parts) {
-    if (which == COMPACT) return compact_parts(game, parts);
-    return which == AS_PLANES ? planes_parts(parts) : relative_parts(parts);
+static int32_t blk_parts(const lg_game *game, int32_t which, lg_part *parts) {
+    if (which == BLK_COMPACT) return blk_compact_parts(game, parts);
+    return which == BLK_AS_PLANES ? blk_planes_parts(parts) : relative_parts(parts);
 }
 
 /* The viewer faces up. */
-static int32_t canonical(const lg_game *game, const void *state, int32_t player) {
+static int32_t blk_canonical(const lg_game *game, const void *state, int32_t player) {
     (void)game;
     return (4 - ((const lg_blockdrop *)state)->facing[player]) & 3;
 }
@@ -248,7 +248,7 @@ static int mapped_plane(int32_t symmetry, int plane) {
 }
 
 static void map_planes(int32_t symmetry, const uint8_t *from, uint8_t *to) {
-    for (int plane = 0; plane < PLANES; plane++) {
+    for (int plane = 0; plane < BLK_PLANES; plane++) {
         uint8_t *mapped = to + mapped_plane(symmetry, plane) * PLANE;
         for (int row = 0; row < SIDE; row++)
             for (int column = 0; column < SIDE; column++)
@@ -258,41 +258,42 @@ static void map_planes(int32_t symmetry, const uint8_t *from, uint8_t *to) {
 
 static void map_relative(int32_t symmetry, const uint8_t *from, uint8_t *to) {
     memcpy(to, from, RELATIVE_SIZE);
-    for (int i = 0; i < AROUND * AROUND; i++)
-        to[lg_blockdrop_symmetry_cell(symmetry, AROUND, i / AROUND, i % AROUND)] = from[i];
+    for (int i = 0; i < BLK_OBSERVE_AROUND * BLK_OBSERVE_AROUND; i++)
+        to[lg_blockdrop_symmetry_cell(symmetry, BLK_OBSERVE_AROUND, i / BLK_OBSERVE_AROUND, i % BLK_OBSERVE_AROUND)] =
+            from[i];
     if (from[ITS_SQUARE] != NO_SQUARE)
         to[ITS_SQUARE] = (uint8_t)lg_blockdrop_symmetry_cell(symmetry, 3, from[ITS_SQUARE] / 3, from[ITS_SQUARE] % 3);
     to[ITS_FACING] = (uint8_t)lg_blockdrop_symmetry_action(symmetry, from[ITS_FACING]);
     for (int at = FIRST_OTHER; at < ITS_WAIT; at += 4) {
         to[at + 2] = (uint8_t)lg_blockdrop_symmetry_action(symmetry, from[at + 2]);
         if (from[at] == NOT_THERE) continue;
-        const int32_t apart = lg_blockdrop_symmetry_cell(symmetry, APART, from[at], from[at + 1]);
-        to[at] = (uint8_t)(apart / APART);
-        to[at + 1] = (uint8_t)(apart % APART);
+        const int32_t apart = lg_blockdrop_symmetry_cell(symmetry, BLK_APART, from[at], from[at + 1]);
+        to[at] = (uint8_t)(apart / BLK_APART);
+        to[at + 1] = (uint8_t)(apart % BLK_APART);
     }
 }
 
-static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
-                                 void *after) {
+static void blk_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                     void *after) {
     (void)game;
-    if (which == COMPACT) map_compact(symmetry, (const int16_t *)before, (int16_t *)after);
-    else if (which == AS_PLANES) map_planes(symmetry, (const uint8_t *)before, (uint8_t *)after);
+    if (which == BLK_COMPACT) map_compact(symmetry, (const int16_t *)before, (int16_t *)after);
+    else if (which == BLK_AS_PLANES) map_planes(symmetry, (const uint8_t *)before, (uint8_t *)after);
     else map_relative(symmetry, (const uint8_t *)before, (uint8_t *)after);
 }
 
-static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
+static int32_t blk_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
     (void)game;
     return lg_blockdrop_symmetry_action(symmetry, action);
 }
 
-static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
+static void blk_symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
     (void)game;
     (void)lg_blockdrop_symmetry((const lg_blockdrop *)before, symmetry, (lg_blockdrop *)after);
 }
 
 /* ---- the state's layout ---- */
 
-static int32_t fields(const lg_game *game, lg_field *out) {
+static int32_t blk_fields(const lg_game *game, lg_field *out) {
     enum { STATE = -1 };
     static const lg_field TABLE[] = {
         {"timers", STATE, LG_FIELD_I8, offsetof(lg_blockdrop, timers), 1, 2, {BLOCKS, BLOCKS}},
@@ -312,7 +313,8 @@ static int32_t fields(const lg_game *game, lg_field *out) {
 }
 
 const lg_game_learners lg_i_blockdrop_learners = {
-    .observe = observe, .parts = parts, .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,
-    .symmetry_observation = symmetry_observation, .canonical = canonical, .potential = lg_i_blockdrop_potential,
-    .fields = fields,
+    .observe = blk_observe, .parts = blk_parts, .symmetry_action = blk_symmetry_action,
+    .symmetry_state = blk_symmetry_state, .symmetry_observation = blk_symmetry_observation, .canonical = blk_canonical,
+    .potential = lg_i_blockdrop_potential,
+    .fields = blk_fields,
 };

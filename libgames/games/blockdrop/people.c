@@ -10,7 +10,7 @@ const char lg_i_blockdrop_help[] =
     "Who stands on a block that drops is out. The block comes back about 20 turns later.\n"
     "N does nothing. Example: type r, or right, to step to the right.";
 
-static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
+static void blk_prompt(const lg_game *game, const void *state, lg_writer *writer) {
     static const char *const FACINGS[] = {"up", "right", "down", "left"};
     const lg_blockdrop *position = (const lg_blockdrop *)state;
     const int mover = position->turn % LG_BLOCKDROP_PLAYERS;
@@ -25,7 +25,7 @@ static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
     lg_put_text(writer, lg_blockdrop_acts(position) ? "; U R D L, A attack, N nothing" : "; stunned: only N, nothing");
 }
 
-static lg_status typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+static lg_status blk_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
     static const lg_word WORDS[] = {
         {"u", LG_BLOCKDROP_UP},        {"up", LG_BLOCKDROP_UP},         {"north", LG_BLOCKDROP_UP},
         {"r", LG_BLOCKDROP_RIGHT},     {"right", LG_BLOCKDROP_RIGHT},   {"east", LG_BLOCKDROP_RIGHT},
@@ -41,5 +41,5 @@ static lg_status typed(const lg_game *game, const void *state, lg_reader *reader
 }
 
 const lg_game_people lg_i_blockdrop_people = {
-    .board = lg_i_blockdrop_board, .draw = lg_i_blockdrop_draw, .prompt = prompt, .typed = typed,
+    .board = lg_i_blockdrop_board, .draw = lg_i_blockdrop_draw, .prompt = blk_prompt, .typed = blk_typed,
 };

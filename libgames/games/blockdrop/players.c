@@ -15,12 +15,12 @@
 #define PLAYERS LG_BLOCKDROP_PLAYERS
 
 enum {
-    DEAD = 100000,  /* no square left for oneself */
-    KILL = 10000,   /* none left for an opponent */
-    ON_EDGE = 400,  /* an opponent stands on a block that is counting down; it may not notice */
-    AIMED = 40,     /* facing an opponent that an attack would reach */
-    NEAR = LG_BLOCKDROP_NEAR + 1, /* nobody steps towards who is as near */
-    MISSING = PLAYERS - 1,  /* points that a step can cost, one for each opponent that becomes further away */
+    DEAD = 100000,                    /* no square left for oneself */
+    KILL = 10000,                     /* none left for an opponent */
+    ON_EDGE = 400,                    /* an opponent stands on a block that is counting down; it may not notice */
+    AIMED = 40,                       /* facing an opponent that an attack would reach */
+    BLK_NEAR = LG_BLOCKDROP_NEAR + 1, /* nobody steps towards who is as near */
+    MISSING = PLAYERS - 1,            /* points that a step can cost, one for each opponent that becomes further away */
     UNOFFERED = INT32_MIN
 };
 
@@ -53,7 +53,7 @@ enum { FLOORS = 4 }; /* each of two blocks stands or not */
 typedef int32_t four __attribute__((vector_size(16)));
 
 /* What a player sees: the same for all actions, or for each direction. */
-typedef struct view {
+typedef struct blk_view {
     four away;              /* squares to each opponent */
     four aim;               /* 1 for each direction in which an attack reaches its block */
     int32_t others;         /* what the situation of its opponents is worth */
@@ -64,18 +64,18 @@ typedef struct view {
     uint32_t rows, columns; /* 1 where a step leads off the block */
     uint64_t vertical, horizontal; /* the blocks there, if nothing else is in the way */
     uint32_t best[4 * FLOORS];     /* choices by where the player faces, and which blocks beside it stand */
-} view;
+} blk_view;
 
-typedef struct table {
+typedef struct blk_table {
     lg_i_blockdrop_scene scene;
-    view views[PLAYERS]; /* of those whom scene.seen has */
-} table;
+    blk_view views[PLAYERS]; /* of those whom scene.seen has */
+} blk_table;
 
-static int magnitude(int number) {
+static int blk_players_magnitude(int number) {
     return number < 0 ? -number : number;
 }
 
-static int mover_of(const lg_i_blockdrop_scene *scene) {
+static int blk_players_mover_of(const lg_i_blockdrop_scene *scene) {
     return (int)(scene->turn % PLAYERS);
 }
 
@@ -89,7 +89,7 @@ static inline int timer_of(lg_i_blockdrop_scene *scene, int block) {
 /* The room that a player has after the turn on a square whose block has this timer, not 0, before it. */
 static int room_on_timed(sequel *after, int player, int row, int column, int timer) {
     lg_i_blockdrop_scene *scene = after->scene;
-    const int mover = mover_of(scene);
+    const int mover = blk_players_mover_of(scene);
     if (after->rough) return LG_I_BLOCKDROP_ROOM;
     if (timer == 1) return 0; /* it drops */
     if (!after->known) {
@@ -108,7 +108,7 @@ static inline int room_on(sequel *after, int player, int row, int column, int ti
 }
 
 /* What the situation of a living opponent on a block with this timer is worth. */
-static int32_t value_of(sequel *after, int other, int away, int timer) {
+static int32_t blk_value_of(sequel *after, int other, int away, int timer) {
     const lg_blockdrop *state = &after->scene->state;
     const int room = room_on(after, other, state->row[other], state->column[other], timer);
     if (room == 0) return KILL;
@@ -117,21 +117,21 @@ static int32_t value_of(sequel *after, int other, int away, int timer) {
 
 /* What a square is worth on a block with this timer, to the player to move. */
 static int32_t value_on(sequel *after, int row, int column, int timer) {
-    const int room = room_on(after, mover_of(after->scene), row, column, timer);
+    const int room = room_on(after, blk_players_mover_of(after->scene), row, column, timer);
     return room == 0 ? -DEAD : room;
 }
 
 /* From one player's block to another's in a line with it. */
 static int blocks_between(const lg_i_blockdrop_scene *scene, int player, int other) {
-    const int apart = magnitude(scene->block[other] - scene->block[player]);
+    const int apart = blk_players_magnitude(scene->block[other] - scene->block[player]);
     return apart < BLOCKS ? apart : apart / BLOCKS;
 }
 
 /* An attack, by a player on a block with this timer; or less, if it is surely worth less than `best`. */
-static int32_t value_after_attack(sequel *after, const view *v, int timer, int32_t best) {
+static int32_t value_after_attack(sequel *after, const blk_view *v, int timer, int32_t best) {
     lg_i_blockdrop_scene *scene = after->scene;
     const lg_blockdrop *state = &scene->state;
-    const int mover = mover_of(scene);
+    const int mover = blk_players_mover_of(scene);
     int32_t value = value_on(after, state->row[mover], state->column[mover], timer);
     if (value + (PLAYERS - 1) * KILL < best) return value; /* no opponent is worth more */
     for (int i = 0; i < PLAYERS; i++) {
@@ -143,14 +143,14 @@ static int32_t value_after_attack(sequel *after, const view *v, int timer, int32
         int under = timer_of(scene, scene->block[i]);
         if (under == 0 && in_one((uint32_t)v->aim[i], state->facing[mover]) != 0)
             under = LG_BLOCKDROP_DELAY * blocks_between(scene, mover, i);
-        value += value_of(after, i, v->away[i], under);
+        value += blk_value_of(after, i, v->away[i], under);
     }
     return value;
 }
 
 /* The same. With nobody on a block that is counting down a rough value is the least that an attack can be worth. If
  * that is more than anything else, it need not be found out. */
-static int32_t value_of_attack(lg_i_blockdrop_scene *scene, const view *v, int timer, bool calm, int32_t best) {
+static int32_t value_of_attack(lg_i_blockdrop_scene *scene, const blk_view *v, int timer, bool calm, int32_t best) {
     sequel attacked;
     attacked.scene = scene;
     attacked.attack = attacked.rough = true;
@@ -188,7 +188,7 @@ static inline four thirds(four numbers) { /* of a square's row or column */
 }
 
 /* All opponents at once: who looks is in no direction from itself. Each byte has four sums of up to three. */
-static void see_opponents(lg_i_blockdrop_scene *scene, sequel *after, bool calm, int player, view *v) {
+static void see_opponents(lg_i_blockdrop_scene *scene, sequel *after, bool calm, int player, blk_view *v) {
     const lg_blockdrop *state = &scene->state;
     const four row = four_of(state->row), column = four_of(state->column), lives = ~(row >> 31);
     const four rows = row - row[player], columns = column - column[player];
@@ -198,7 +198,7 @@ static void see_opponents(lg_i_blockdrop_scene *scene, sequel *after, bool calm,
     const four far = magnitudes(block_rows) + magnitudes(block_columns) > 1;
     four to = towards_each(rows, columns) & lives;
     four aim = towards_each(block_rows, block_columns) & ((block_rows == 0) | (block_columns == 0)) & lives;
-    const four near = to & (away <= NEAR);
+    const four near = to & (away <= BLK_NEAR);
     int counted = lg_i_bits_count(scene->living) - 1; /* opponents whom a step brings nearer or further away */
     v->others = KILL * (PLAYERS - 1 - counted) - LG_I_BLOCKDROP_ROOM * counted - away[0] - away[1] - away[2] - away[3];
     if (!calm) {
@@ -206,7 +206,7 @@ static void see_opponents(lg_i_blockdrop_scene *scene, sequel *after, bool calm,
         for (int i = 1; i < PLAYERS; i++) {
             const int other = (player + i) & 3, timer = timer_of(scene, scene->block[other]);
             if (timer == 0 || state->row[other] < 0) continue;
-            const int32_t value = value_of(after, other, away[other], timer);
+            const int32_t value = blk_value_of(after, other, away[other], timer);
             v->others += value + LG_I_BLOCKDROP_ROOM + away[other];
             threatened |= 1u << other;
             lost |= (unsigned)(value == KILL) << other;
@@ -226,7 +226,7 @@ static void see_opponents(lg_i_blockdrop_scene *scene, sequel *after, bool calm,
 }
 
 /* Steps off the block: one up or down, and one right or left. */
-static void see_blocks(const lg_i_blockdrop_scene *scene, int player, view *v) {
+static void see_blocks(const lg_i_blockdrop_scene *scene, int player, blk_view *v) {
     const int row = scene->state.row[player], column = scene->state.column[player], block = scene->block[player];
     const int down = row % 3 - 1, right = column % 3 - 1;
     const bool rows_end = (unsigned)(row / 3 + down) >= BLOCKS, columns_end = (unsigned)(column / 3 + right) >= BLOCKS;
@@ -245,7 +245,7 @@ static int32_t higher_of(int32_t a, int32_t b) {
 }
 
 /* Without branches: no processor can guess which values are equal. */
-static uint32_t best_of(const int32_t values[LG_BLOCKDROP_ACTIONS], int32_t highest) {
+static uint32_t blk_best_of(const int32_t values[LG_BLOCKDROP_ACTIONS], int32_t highest) {
     uint32_t choices = 0, count = 0;
     for (uint32_t i = 0; i < LG_BLOCKDROP_ACTIONS; i++) {
         const uint32_t is_best = values[i] == highest;
@@ -255,35 +255,35 @@ static uint32_t best_of(const int32_t values[LG_BLOCKDROP_ACTIONS], int32_t high
     return choices | count << CHOICES_COUNT;
 }
 
-static inline int32_t draw(uint32_t choices, lg_rng *rng) {
+static inline int32_t blk_draw(uint32_t choices, lg_rng *rng) {
     const uint32_t rank = lg_rng_below(rng, choices >> CHOICES_COUNT);
     return (int32_t)(choices >> CHOICE_BITS * rank & ((1u << CHOICE_BITS) - 1));
 }
 
 /* 1 for each direction in which a step is cancelled. */
-static inline uint32_t blocked_now(const lg_i_blockdrop_scene *scene, const view *v) {
+static inline uint32_t blocked_now(const lg_i_blockdrop_scene *scene, const blk_view *v) {
     return v->blocked | v->rows * ((scene->gone & v->vertical) != 0) |
            v->columns * ((scene->gone & v->horizontal) != 0);
 }
 
 /* Whether a step leads to a block that is counting down. */
-static inline bool is_edged(const lg_i_blockdrop_scene *scene, const view *v) {
+static inline bool is_edged(const lg_i_blockdrop_scene *scene, const blk_view *v) {
     return (scene->timed & ~scene->gone & (v->vertical | v->horizontal)) != 0;
 }
 
 /* While nobody moves, a choice depends on where the player looks, and on which blocks stand to which a step leads. */
-static inline int situation_of(const lg_i_blockdrop_scene *scene, const view *v, int facing) {
+static inline int situation_of(const lg_i_blockdrop_scene *scene, const blk_view *v, int facing) {
     return facing * FLOORS + ((scene->gone & v->vertical) != 0) + 2 * ((scene->gone & v->horizontal) != 0);
 }
 
 /* Adds what the squares are worth to which steps lead, where their blocks may be counting down, to the values of the
  * directions. `leaves`: those that lead to another block; `timer`: of the own one. A value that is surely below the
  * highest is not found out. Returns the highest. */
-static int32_t value_steps(sequel *after, const view *v, uint32_t steps, uint32_t leaves, int timer, int32_t highest,
-                           int32_t values[LG_BLOCKDROP_ACTIONS]) {
+static int32_t value_steps(sequel *after, const blk_view *v, uint32_t steps, uint32_t leaves, int timer,
+                           int32_t highest, int32_t values[LG_BLOCKDROP_ACTIONS]) {
     lg_i_blockdrop_scene *scene = after->scene;
     const lg_blockdrop *state = &scene->state;
-    const int mover = mover_of(scene);
+    const int mover = blk_players_mover_of(scene);
     int next[4];
     for (int d = 0; d < 4; d++) {
         const uint64_t block = (d & 1) != 0 ? v->horizontal : v->vertical;
@@ -304,9 +304,9 @@ static int32_t value_steps(sequel *after, const view *v, uint32_t steps, uint32_
 }
 
 /* What the player to move chooses. `calm`: nobody is on a block that is counting down. */
-static int32_t choose(lg_i_blockdrop_scene *scene, view *v, sequel *after, bool calm, lg_rng *rng) {
+static int32_t blk_choose(lg_i_blockdrop_scene *scene, blk_view *v, sequel *after, bool calm, lg_rng *rng) {
     const lg_blockdrop *state = &scene->state;
-    const int mover = mover_of(scene), facing = state->facing[mover];
+    const int mover = blk_players_mover_of(scene), facing = state->facing[mover];
     const uint32_t steps = (EACH - blocked_now(scene, v)) * 255, leaves = (v->rows | v->columns) * 255 & steps;
 
     /* All directions, where no timer matters; MISSING points more. */
@@ -331,15 +331,15 @@ static int32_t choose(lg_i_blockdrop_scene *scene, view *v, sequel *after, bool 
         values[LG_BLOCKDROP_ATTACK] = value_of_attack(scene, v, timer, calm, highest);
         highest = higher_of(highest, values[LG_BLOCKDROP_ATTACK]);
     }
-    const uint32_t choices = best_of(values, highest);
+    const uint32_t choices = blk_best_of(values, highest);
     if (calm && !careful && in_one(v->aimed, facing) == 0) v->best[situation_of(scene, v, facing)] = choices;
-    return draw(choices, rng);
+    return blk_draw(choices, rng);
 }
 
 /* Looks anew where somebody is on a block that is counting down, or has moved. */
-static int32_t look_and_choose(table *t, int mover, bool calm, lg_rng *rng) {
+static int32_t look_and_choose(blk_table *t, int mover, bool calm, lg_rng *rng) {
     lg_i_blockdrop_scene *scene = &t->scene;
-    view *v = &t->views[mover];
+    blk_view *v = &t->views[mover];
     const bool again = calm && (scene->seen >> mover & 1) != 0;
     sequel after;
     after.scene = scene;
@@ -349,42 +349,42 @@ static int32_t look_and_choose(table *t, int mover, bool calm, lg_rng *rng) {
         see_blocks(scene, mover, v);
         scene->seen = calm ? scene->seen | 1u << mover : scene->seen & ~(1u << mover);
     }
-    return choose(scene, v, &after, calm, rng);
+    return blk_choose(scene, v, &after, calm, rng);
 }
 
-static inline int32_t choose_again(table *t, lg_rng *rng) {
+static inline int32_t choose_again(blk_table *t, lg_rng *rng) {
     lg_i_blockdrop_scene *scene = &t->scene;
-    const int mover = mover_of(scene);
-    const view *v = &t->views[mover];
+    const int mover = blk_players_mover_of(scene);
+    const blk_view *v = &t->views[mover];
     const bool calm = (scene->timed & scene->under) == 0;
     if (calm && (scene->seen >> mover & 1) != 0 && !is_edged(scene, v)) {
         const uint32_t choices = v->best[situation_of(scene, v, scene->state.facing[mover])];
-        if (choices != 0) return draw(choices, rng);
+        if (choices != 0) return blk_draw(choices, rng);
     }
     return look_and_choose(t, mover, calm, rng);
 }
 
-static int32_t greedy(const lg_game *game, const void *state, lg_rng *rng) {
+static int32_t blk_greedy(const lg_game *game, const void *state, lg_rng *rng) {
     (void)game;
-    table t;
+    blk_table t;
     if (!lg_blockdrop_acts((const lg_blockdrop *)state)) return LG_BLOCKDROP_NOTHING;
     lg_i_blockdrop_scene_of(&t.scene, (const lg_blockdrop *)state);
-    return look_and_choose(&t, mover_of(&t.scene), (t.scene.timed & t.scene.under) == 0, rng);
+    return look_and_choose(&t, blk_players_mover_of(&t.scene), (t.scene.timed & t.scene.under) == 0, rng);
 }
 
 /* ---- many turns ---- */
 
-static void act(table *t, int player, int32_t action) {
+static void blk_players_act(blk_table *t, int player, int32_t action) {
     lg_i_blockdrop_scene *scene = &t->scene;
     if (action == LG_BLOCKDROP_ATTACK) lg_i_blockdrop_scene_attack(scene, player);
     if (action > LG_BLOCKDROP_LEFT) return;
-    const view *v = &t->views[player];
+    const blk_view *v = &t->views[player];
     scene->state.facing[player] = (uint8_t)action;
     if (in_one(blocked_now(scene, v), action) == 0) lg_i_blockdrop_scene_step(scene, player, action);
 }
 
-static int32_t play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
-    table t;
+static int32_t blk_play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
+    blk_table t;
     lg_i_blockdrop_scene *scene = &t.scene;
     lg_rng own = *rng;
     int32_t asked = game->type->rules.player(game, state);
@@ -394,14 +394,14 @@ static int32_t play_greedy(const lg_game *game, void *state, uint32_t players, i
     if ((scene->deciding >> asked & 1) == 0) most--; /* the first one may be asked though it has nothing to decide */
     asked = -1;
     while (scene->turn < scene->end) {
-        const int player = mover_of(scene);
+        const int player = blk_players_mover_of(scene);
         const bool decides = (scene->deciding >> player & 1) != 0;
         if (decides && ((players >> player & 1) == 0 || most-- <= 0)) {
             asked = player;
             break;
         }
         if ((scene->living >> player & 1) != 0 && scene->state.stun[player] > 0) scene->state.stun[player]--;
-        else if (decides) act(&t, player, choose_again(&t, &own));
+        else if (decides) blk_players_act(&t, player, choose_again(&t, &own));
         lg_i_blockdrop_scene_pass(scene);
     }
     lg_i_blockdrop_scene_write(scene, (lg_blockdrop *)state);
@@ -411,16 +411,16 @@ static int32_t play_greedy(const lg_game *game, void *state, uint32_t players, i
 
 /* Chosen by games against greedy and other searches. Without a model of its opponents more simulations made it passive:
  * players who never err mostly draw, whatever it does. */
-static const char *strong(const lg_game *game, int32_t player) {
+static const char *blk_strong(const lg_game *game, int32_t player) {
     (void)game, (void)player;
     return "mcts(policy=puct,exploration=100,rollout=greedy,cutoff=12,guide=30,"
            "opponent_model=80)";
 }
 
 const lg_game_players lg_i_blockdrop_players = {
-    .greedy = greedy, .evaluate = lg_i_blockdrop_evaluate, .strong = strong, .net = LG_I_GAME_NET(blockdrop),
+    .greedy = blk_greedy, .evaluate = lg_i_blockdrop_evaluate, .strong = blk_strong, .net = LG_I_GAME_NET(blockdrop),
 };
 
 const lg_game_speed lg_i_blockdrop_speed = {
-    .play_greedy = play_greedy,
+    .play_greedy = blk_play_greedy,
 };

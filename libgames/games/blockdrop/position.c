@@ -5,13 +5,13 @@
 
 #define PLAYERS LG_BLOCKDROP_PLAYERS
 
-static const char *const RULES[] = {"page", "engine"};
+static const char *const BLK_POSITION_RULES[] = {"page", "engine"};
 
 /* ---- writing ---- */
 
 void lg_i_blockdrop_put_position(lg_writer *writer, const void *object) {
     const lg_blockdrop *state = (const lg_blockdrop *)object;
-    lg_put_text(writer, RULES[state->rules]);
+    lg_put_text(writer, BLK_POSITION_RULES[state->rules]);
     lg_put(writer, ' ');
     lg_put_int(writer, state->turn);
     lg_put(writer, '/');
@@ -41,7 +41,7 @@ static lg_status read_rules(lg_reader *reader, lg_blockdrop *state) {
     return LG_OK;
 }
 
-static lg_status read_turn(lg_reader *reader, lg_blockdrop *state) {
+static lg_status blk_read_turn(lg_reader *reader, lg_blockdrop *state) {
     const size_t at = reader->at;
     int64_t turn = 0, limit = 0;
     lg_status status = lg_read_int(reader, 0, LG_BLOCKDROP_MAX_TURN_LIMIT, "the turn, 0 to 32767", &turn);
@@ -74,7 +74,7 @@ lg_status lg_blockdrop_parse(const char *text, size_t length, lg_blockdrop *stat
     lg_reader reader = lg_reader_on(text, length, error);
     lg_blockdrop parsed = lg_i_blockdrop_nobody(LG_BLOCKDROP_PAGE, LG_BLOCKDROP_TURN_LIMIT);
     lg_status status = read_rules(&reader, &parsed);
-    if (status == LG_OK) status = read_turn(&reader, &parsed);
+    if (status == LG_OK) status = blk_read_turn(&reader, &parsed);
     if (status == LG_OK) status = lg_i_blockdrop_read_timers(&reader, &parsed, ",/ ");
     for (int i = 0; i < PLAYERS && status == LG_OK; i++) {
         status = lg_i_blockdrop_read_player(&reader, &parsed, i, ',', false);

@@ -157,21 +157,21 @@ void lg_i_blockdrop_put_message(lg_writer *writer, const lg_blockdrop *state, in
     lg_put_text(writer, "EOD\n");
 }
 
-typedef struct to_player {
+typedef struct blk_to_player {
     const lg_blockdrop *state;
     int32_t player;
-} to_player;
+} blk_to_player;
 
-static void put_to(lg_writer *writer, const void *object) {
-    const to_player *to = (const to_player *)object;
+static void blk_put_to(lg_writer *writer, const void *object) {
+    const blk_to_player *to = (const blk_to_player *)object;
     lg_i_blockdrop_put_message(writer, to->state, to->player);
 }
 
 lg_status lg_blockdrop_message(const lg_blockdrop *state, int32_t player, char *buffer, size_t capacity,
                                size_t *length) {
     if (lg_blockdrop_validate(state) != LG_OK || player < 0 || player >= PLAYERS) return LG_E_ARGUMENT;
-    const to_player to = {state, player};
-    return lg_write(put_to, &to, buffer, capacity, length);
+    const blk_to_player to = {state, player};
+    return lg_write(blk_put_to, &to, buffer, capacity, length);
 }
 
 static lg_status read_id_and_turn(lg_reader *reader, lg_blockdrop *state) {

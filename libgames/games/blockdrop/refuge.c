@@ -8,16 +8,16 @@
 #define PLAYERS LG_BLOCKDROP_PLAYERS
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
 
-enum { OWN_TURNS = 5 }; /* of a player before the last timer, at most LG_BLOCKDROP_MAX_TIMER, has run out */
+enum { REFUGE_OWN_TURNS = 5 }; /* of a player before the last timer, at most LG_BLOCKDROP_MAX_TIMER, has run out */
 
 /* The squares of a row of blocks are a word: column c of its row r is bit 18 r + c. */
 #define IN_ROWS(columns) ((uint64_t)(columns) | (uint64_t)(columns) << 18 | (uint64_t)(columns) << 36)
 #define FIRST_COLUMN IN_ROWS(1)
 #define LAST_COLUMN IN_ROWS(1 << 17)
 
-typedef struct squares {
+typedef struct blk_squares {
     uint64_t row[BLOCKS];
-} squares;
+} blk_squares;
 
 /* The squares of six blocks in a row, bit b for block b. */
 #define BLOCK(blocks, b) ((blocks) >> (b) & 1) << 3 * (b)
@@ -27,11 +27,11 @@ typedef struct squares {
 #define ROWS(blocks)                                                                                            \
     ROW(blocks), ROW(blocks + 1), ROW(blocks + 2), ROW(blocks + 3), ROW(blocks + 4), ROW(blocks + 5),           \
         ROW(blocks + 6), ROW(blocks + 7)
-LG_I_BITS_TABLE uint64_t SQUARES[1 << BLOCKS] = {ROWS(0),  ROWS(8),  ROWS(16), ROWS(24),
-                                                 ROWS(32), ROWS(40), ROWS(48), ROWS(56)};
+LG_I_BITS_TABLE uint64_t BLK_SQUARES[1 << BLOCKS] = {ROWS(0),  ROWS(8),  ROWS(16), ROWS(24),
+                                                     ROWS(32), ROWS(40), ROWS(48), ROWS(56)};
 
 static uint64_t squares_of(uint64_t blocks, int row) {
-    return SQUARES[blocks >> BLOCKS * row & 63];
+    return BLK_SQUARES[blocks >> BLOCKS * row & 63];
 }
 
 /* Few blocks have a timer: each is noted for the turn in which it drops, or is back. */
@@ -53,21 +53,21 @@ void lg_i_blockdrop_outlook(const lg_blockdrop *state, lg_i_blockdrop_prospect *
     for (int turns = 0; turns <= LG_I_BLOCKDROP_PROSPECT; turns++) outlook->stands[turns] = stands ^= changes[turns];
 }
 
-static squares standing(uint64_t blocks) {
-    squares set;
+static blk_squares blk_standing(uint64_t blocks) {
+    blk_squares set;
     for (int b = 0; b < BLOCKS; b++) set.row[b] = squares_of(blocks, b);
     return set;
 }
 
 /* What is reached, where blocks stand; false: nothing. */
-static bool keep(squares *set, const squares *stand) {
+static bool blk_keep(blk_squares *set, const blk_squares *stand) {
     uint64_t any = 0;
     for (int b = 0; b < BLOCKS; b++) any |= set->row[b] &= stand->row[b];
     return any != 0;
 }
 
 /* One step in every direction, or none, to where blocks stand. */
-static void spread(squares *set, const squares *stand) {
+static void blk_spread(blk_squares *set, const blk_squares *stand) {
     uint64_t above = 0;
     for (int b = 0; b < BLOCKS; b++) {
         const uint64_t old = set->row[b], below = b + 1 < BLOCKS ? set->row[b + 1] : 0;
@@ -77,8 +77,8 @@ static void spread(squares *set, const squares *stand) {
     }
 }
 
-static squares square_of(const lg_i_blockdrop_refugee *refugee) {
-    squares set = {{0}};
+static blk_squares square_of(const lg_i_blockdrop_refugee *refugee) {
+    blk_squares set = {{0}};
     set.row[refugee->row / 3] = (uint64_t)1 << (18 * (refugee->row % 3) + refugee->column);
     return set;
 }
@@ -91,11 +91,11 @@ static lg_i_blockdrop_refugee refugee_of(const lg_blockdrop *state, int player) 
 /* Moves what is reached on to the player's own turn of this number, and through it; false when nothing is left, and
  * `reach` is then what was left before. */
 static bool survives(const lg_i_blockdrop_refugee *refugee, const lg_i_blockdrop_prospect *outlook, int own,
-                     squares *reach) {
-    const squares stand = standing(outlook->stands[refugee->turns + PLAYERS * own]);
-    squares next = *reach;
-    if (!keep(&next, &stand)) return false;
-    if (own >= refugee->stun) spread(&next, &stand);
+                     blk_squares *reach) {
+    const blk_squares stand = blk_standing(outlook->stands[refugee->turns + PLAYERS * own]);
+    blk_squares next = *reach;
+    if (!blk_keep(&next, &stand)) return false;
+    if (own >= refugee->stun) blk_spread(&next, &stand);
     *reach = next;
     return true;
 }
@@ -103,7 +103,7 @@ static bool survives(const lg_i_blockdrop_refugee *refugee, const lg_i_blockdrop
 /* ---- the room alone ---- */
 
 /* In its own turns a player gets at most two rows of blocks up or down: the five around it. */
-enum { AROUND = 5, OWN_ROW = 2 };
+enum { REFUGE_AROUND = 5, OWN_ROW = 2 };
 
 /* The rows around a row of blocks, as if it were row OWN_ROW; there is nothing beyond the board. */
 static uint64_t rows_around(uint64_t blocks, int row) {
@@ -111,8 +111,8 @@ static uint64_t rows_around(uint64_t blocks, int row) {
 }
 
 /* Through an own turn, in rows first ... last, of which the squares before it are not at the edge. */
-static inline void live(uint64_t set[AROUND], uint64_t blocks, bool steps, int first, int last) {
-    uint64_t stand[AROUND], above = 0;
+static inline void live(uint64_t set[REFUGE_AROUND], uint64_t blocks, bool steps, int first, int last) {
+    uint64_t stand[REFUGE_AROUND], above = 0;
     for (int b = first; b <= last; b++) {
         stand[b] = squares_of(blocks, b);
         set[b] &= stand[b];
@@ -129,15 +129,15 @@ static inline void live(uint64_t set[AROUND], uint64_t blocks, bool steps, int f
 int lg_i_blockdrop_escape(const lg_i_blockdrop_refugee *refugee, const lg_i_blockdrop_prospect *outlook) {
     const uint64_t *stands = outlook->stands + refugee->turns;
     const int row = refugee->row / 3;
-    uint64_t set[AROUND] = {0};
+    uint64_t set[REFUGE_AROUND] = {0};
     int room = 0;
     set[OWN_ROW] = (uint64_t)1 << (18 * (refugee->row % 3) + refugee->column);
     for (int own = 0; own < 3; own++)
         live(set, rows_around(stands[PLAYERS * own], row), own >= refugee->stun, OWN_ROW - 1, OWN_ROW + 1);
-    for (int own = 3; own < OWN_TURNS; own++)
-        live(set, rows_around(stands[PLAYERS * own], row), own >= refugee->stun, 0, AROUND - 1);
-    live(set, rows_around(stands[PLAYERS * (OWN_TURNS - 1) + 1], row), false, 0, AROUND - 1);
-    for (int b = 0; b < AROUND; b++) room += lg_i_bits_count(set[b]);
+    for (int own = 3; own < REFUGE_OWN_TURNS; own++)
+        live(set, rows_around(stands[PLAYERS * own], row), own >= refugee->stun, 0, REFUGE_AROUND - 1);
+    live(set, rows_around(stands[PLAYERS * (REFUGE_OWN_TURNS - 1) + 1], row), false, 0, REFUGE_AROUND - 1);
+    for (int b = 0; b < REFUGE_AROUND; b++) room += lg_i_bits_count(set[b]);
     return room < LG_I_BLOCKDROP_ROOM ? room : LG_I_BLOCKDROP_ROOM;
 }
 
@@ -149,11 +149,11 @@ int lg_i_blockdrop_room(const lg_blockdrop *state, int player, const lg_i_blockd
 
 int lg_i_blockdrop_fall(const lg_blockdrop *state, int player, const lg_i_blockdrop_prospect *outlook) {
     const lg_i_blockdrop_refugee refugee = refugee_of(state, player);
-    squares reach = square_of(&refugee);
+    blk_squares reach = square_of(&refugee);
     int last = 0;
-    for (int own = 0; own < OWN_TURNS && survives(&refugee, outlook, own, &reach); own++) {}
+    for (int own = 0; own < REFUGE_OWN_TURNS && survives(&refugee, outlook, own, &reach); own++) {}
     for (int block = 0; block < LG_BLOCKDROP_BLOCKS; block++)
-        if ((reach.row[block / BLOCKS] & SQUARES[1 << block % BLOCKS]) != 0 && state->timers[block] > last)
+        if ((reach.row[block / BLOCKS] & BLK_SQUARES[1 << block % BLOCKS]) != 0 && state->timers[block] > last)
             last = state->timers[block];
     return last;
 }

@@ -97,10 +97,10 @@ typedef struct replay_file {
     size_t winner_at, commands_at; /* where the winner and the list of commands stand */
 } replay_file;
 
-typedef struct member {
+typedef struct blk_member {
     const char *name; /* with its quotation marks */
     lg_status (*read)(lg_reader *reader, replay_file *file);
-} member;
+} blk_member;
 
 static void skip_white(lg_reader *reader) {
     while (lg_accept(reader, ' ') || lg_accept(reader, '\t') || lg_accept(reader, '\n') ||
@@ -117,7 +117,7 @@ static lg_status read_token(lg_reader *reader, char c, const char *expected) {
 }
 
 /* An object with each of `count` members once, in any order. */
-static lg_status read_object(lg_reader *reader, const member *members, int count, const char *expected,
+static lg_status read_object(lg_reader *reader, const blk_member *members, int count, const char *expected,
                              replay_file *file) {
     unsigned seen = 0;
     lg_status status = read_token(reader, '{', "'{'");
@@ -166,7 +166,7 @@ static lg_status read_quoted_letter(lg_reader *reader, int count, const char *ex
     return status == LG_OK ? read_quote(reader) : status;
 }
 
-static lg_status read_place(lg_reader *reader, replay_file *file, int player) {
+static lg_status blk_read_place(lg_reader *reader, replay_file *file, int player) {
     lg_blockdrop *start = &file->start;
     const size_t at = reader->at;
     lg_status status = read_token(reader, '[', "'[', a player's column, row and facing");
@@ -184,7 +184,7 @@ static lg_status read_place(lg_reader *reader, replay_file *file, int player) {
 static lg_status read_initial(lg_reader *reader, replay_file *file) {
     lg_status status = read_token(reader, '[', "'[', the players' places");
     for (int i = 0; i < PLAYERS && status == LG_OK; i++) {
-        status = read_place(reader, file, i);
+        status = blk_read_place(reader, file, i);
         if (status == LG_OK) status = i < PLAYERS - 1 ? read_token(reader, ',', "','") : read_token(reader, ']', "']'");
     }
     return status;
@@ -213,13 +213,13 @@ static lg_status read_commands(lg_reader *reader, replay_file *file) {
     return status;
 }
 
-static const member REPLAY_MEMBERS[] = {{"\"initial\"", read_initial}, {"\"commands\"", read_commands}};
+static const blk_member REPLAY_MEMBERS[] = {{"\"initial\"", read_initial}, {"\"commands\"", read_commands}};
 
 static lg_status read_replay(lg_reader *reader, replay_file *file) {
     return read_object(reader, REPLAY_MEMBERS, 2, "'\"initial\"' or '\"commands\"', each once", file);
 }
 
-static const member FILE_MEMBERS[] = {
+static const blk_member FILE_MEMBERS[] = {
     {"\"log\"", read_log}, {"\"winner\"", read_winner}, {"\"replay\"", read_replay}};
 
 /* Plays the commands, whose form is known to be right, up to the end of the game. Writes what was carried out, unless

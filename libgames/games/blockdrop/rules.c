@@ -17,11 +17,11 @@
 /* One block further in direction U R D L. */
 LG_I_BITS_TABLE int8_t BLOCK_STEP[4] = {-BLOCKS, 1, BLOCKS, -1};
 
-static int mover_of(const lg_blockdrop *state) {
+static int blk_rules_mover_of(const lg_blockdrop *state) {
     return state->turn & 3;
 }
 
-static int magnitude(int number) {
+static int blk_rules_magnitude(int number) {
     return number < 0 ? -number : number;
 }
 
@@ -52,7 +52,8 @@ static bool is_cell(int row, int column) {
 /* Whether a square is free of living players 0 ... count-1 within the distance that keeps others away. */
 static bool is_clear(const lg_blockdrop *state, int count, int row, int column) {
     for (int i = 0; i < count; i++)
-        if (is_alive(state, i) && magnitude(state->row[i] - row) + magnitude(state->column[i] - column) <= NEAR)
+        if (is_alive(state, i) &&
+            blk_rules_magnitude(state->row[i] - row) + blk_rules_magnitude(state->column[i] - column) <= NEAR)
             return false;
     return true;
 }
@@ -67,7 +68,7 @@ static lg_blockdrop empty_board(int32_t rules, int32_t turn_limit) {
     return state;
 }
 
-static void put_player(lg_blockdrop *state, int player, int row, int column, int facing) {
+static void blk_rules_put_player(lg_blockdrop *state, int player, int row, int column, int facing) {
     state->row[player] = (int8_t)row;
     state->column[player] = (int8_t)column;
     state->facing[player] = (uint8_t)facing;
@@ -81,7 +82,7 @@ lg_status lg_blockdrop_start(int32_t rules, int32_t turn_limit,
         const int32_t row = places[i].row, column = places[i].column, facing = places[i].facing;
         if (!is_cell(row, column) || facing < 0 || facing > 3) return LG_E_ARGUMENT;
         if (!is_clear(&made, i, row, column)) return LG_E_ARGUMENT;
-        put_player(&made, i, row, column, facing);
+        blk_rules_put_player(&made, i, row, column, facing);
     }
     *state = made;
     return LG_OK;
@@ -91,7 +92,7 @@ lg_status lg_blockdrop_start(int32_t rules, int32_t turn_limit,
 static uint32_t close_squares(uint32_t open[SIDE], int row, int column) {
     uint32_t closed = 0;
     for (int r = 0; r < SIDE; r++) {
-        const int reach = NEAR - magnitude(r - row); /* columns to either side */
+        const int reach = NEAR - blk_rules_magnitude(r - row); /* columns to either side */
         if (reach < 0) continue;
         const uint32_t span = (2u << 2 * reach) - 1;
         const uint32_t near = open[r] & (uint32_t)((uint64_t)span << (column + NEAR - reach) >> NEAR);
@@ -111,7 +112,7 @@ lg_status lg_blockdrop_new(int32_t rules, int32_t turn_limit, lg_rng *rng, lg_bl
         int row = 0;
         for (; rank >= (uint32_t)lg_i_bits_count(open[row]); row++) rank -= (uint32_t)lg_i_bits_count(open[row]);
         const int column = lg_i_bits_select(open[row], rank);
-        put_player(&made, i, row, column, (int)lg_rng_below(rng, 4));
+        blk_rules_put_player(&made, i, row, column, (int)lg_rng_below(rng, 4));
         count -= close_squares(open, row, column);
     }
     *state = made;
@@ -183,7 +184,7 @@ static bool acts(const lg_blockdrop *state, int player) {
 }
 
 bool lg_blockdrop_acts(const lg_blockdrop *state) {
-    return acts(state, mover_of(state));
+    return acts(state, blk_rules_mover_of(state));
 }
 
 /* "... unless the square is off the board, on a dropped block (B < 0), or within Manhattan distance 3 of another
@@ -196,7 +197,8 @@ static const char *why_cancelled(const lg_blockdrop *state, int player, int dire
         return "the step would be onto a dropped block, and the player faces that way already";
     for (int turns = 1; turns < PLAYERS; turns++) {
         const int other = (player + turns) & 3;
-        const int distance = magnitude(state->row[other] - row) + magnitude(state->column[other] - column);
+        const int distance =
+            blk_rules_magnitude(state->row[other] - row) + blk_rules_magnitude(state->column[other] - column);
         if (distance <= NEAR && is_alive(state, other))
             return "the step would be to within 3 of another player, and the player faces that way already";
     }
@@ -205,7 +207,7 @@ static const char *why_cancelled(const lg_blockdrop *state, int player, int dire
 
 uint32_t lg_blockdrop_legal(const lg_blockdrop *state) {
     if (is_over(state)) return 0;
-    const int mover = mover_of(state), facing = state->facing[mover];
+    const int mover = blk_rules_mover_of(state), facing = state->facing[mover];
     if (!acts(state, mover)) return 1u << LG_BLOCKDROP_NOTHING;
     const uint32_t all = (1u << LG_BLOCKDROP_ACTIONS) - 1;
     return why_cancelled(state, mover, facing) == NULL ? all : all & ~(1u << facing);
@@ -216,7 +218,7 @@ const char *lg_blockdrop_explain(const lg_blockdrop *state, int32_t action) {
     if (action < 0 || action >= LG_BLOCKDROP_ACTIONS) return "the action is not one of U R D L A N";
     if (is_over(state)) return "the game is over";
     if ((lg_blockdrop_legal(state) >> action & 1) != 0) return NULL;
-    const int mover = mover_of(state);
+    const int mover = blk_rules_mover_of(state);
     if (!is_alive(state, mover)) return "the player whose turn it is has fallen";
     if (!decides(state, mover)) return "the player whose turn it is was stopped";
     if (state->stun[mover] > 0) return "the player has attacked and misses this turn";
@@ -243,7 +245,7 @@ static void attack(lg_blockdrop *state, int player) {
     state->stun[player] = LG_BLOCKDROP_STUN;
 }
 
-static void step(lg_blockdrop *state, int player, int32_t direction) {
+static void blk_step(lg_blockdrop *state, int player, int32_t direction) {
     state->facing[player] = (uint8_t)direction;
     if (why_cancelled(state, player, direction) != NULL) return;
     state->row[player] = (int8_t)(state->row[player] + LG_I_BLOCKDROP_ROW_STEP[direction]);
@@ -285,11 +287,11 @@ static void drop_players(lg_blockdrop *state) {
 }
 
 /* What a player does in its turn. */
-static void act(lg_blockdrop *state, int32_t action) {
-    const int mover = mover_of(state);
+static void blk_rules_act(lg_blockdrop *state, int32_t action) {
+    const int mover = blk_rules_mover_of(state);
     if (acts(state, mover)) {
         if (action == LG_BLOCKDROP_ATTACK) attack(state, mover);
-        else if (action < 4) step(state, mover, action);
+        else if (action < 4) blk_step(state, mover, action);
     }
     if (is_alive(state, mover) && state->stun[mover] > 0) state->stun[mover]--;
 }
@@ -313,7 +315,7 @@ lg_status lg_blockdrop_apply(const lg_blockdrop *before, int32_t action, lg_bloc
     if (before == NULL || after == NULL || action < 0 || action >= LG_BLOCKDROP_ACTIONS) return LG_E_ARGUMENT;
     if (is_over(before)) return LG_E_OVER;
     if (after != before) *after = *before;
-    act(after, action);
+    blk_rules_act(after, action);
     pass(after);
     return LG_OK;
 }
@@ -329,8 +331,8 @@ lg_status lg_blockdrop_forfeit(const lg_blockdrop *before, int32_t player, lg_bl
 lg_status lg_blockdrop_advance(const lg_blockdrop *before, lg_blockdrop *after) {
     if (before == NULL || after == NULL) return LG_E_ARGUMENT;
     if (after != before) *after = *before;
-    while (!decides(after, mover_of(after)) && !is_over(after)) {
-        act(after, LG_BLOCKDROP_NOTHING);
+    while (!decides(after, blk_rules_mover_of(after)) && !is_over(after)) {
+        blk_rules_act(after, LG_BLOCKDROP_NOTHING);
         pass(after);
     }
     return LG_OK;
@@ -339,7 +341,7 @@ lg_status lg_blockdrop_advance(const lg_blockdrop *before, lg_blockdrop *after) 
 lg_status lg_i_blockdrop_play_on(const lg_blockdrop *before, int32_t action, lg_blockdrop *after) {
     if (is_over(before)) return LG_E_OVER;
     if (after != before) *after = *before;
-    act(after, action);
+    blk_rules_act(after, action);
     const int turns = turns_alike(after);
     if (turns > 1) step_timers(after, turns);
     else pass(after);

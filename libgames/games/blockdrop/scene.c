@@ -23,7 +23,7 @@ const uint64_t lg_i_blockdrop_rays[LG_BLOCKDROP_BLOCKS][4][LG_I_BLOCKDROP_RAY] =
                                                                                   ROW(3), ROW(4), ROW(5)};
 
 /* After the living have changed. */
-static void count(lg_i_blockdrop_scene *scene) {
+static void blk_count(lg_i_blockdrop_scene *scene) {
     const lg_blockdrop *state = &scene->state;
     scene->living = 0;
     scene->under = 0;
@@ -52,7 +52,7 @@ void lg_i_blockdrop_scene_of(lg_i_blockdrop_scene *scene, const lg_blockdrop *st
     scene->turn = state->turn;
     scene->back = state->rules == LG_BLOCKDROP_PAGE ? LG_BLOCKDROP_PAGE_RETURN : LG_BLOCKDROP_ENGINE_RETURN;
     scene->scheduled = false;
-    count(scene);
+    blk_count(scene);
 }
 
 void lg_i_blockdrop_scene_schedule(lg_i_blockdrop_scene *scene) {
@@ -132,5 +132,5 @@ void lg_i_blockdrop_scene_drop(lg_i_blockdrop_scene *scene, uint64_t drops) {
         scene->state.row[i] = scene->state.column[i] = -1;
         scene->state.stopped &= (uint8_t)~(1u << i);
     }
-    count(scene);
+    blk_count(scene);
 }

@@ -6,11 +6,11 @@
 
 #define TEAM LG_ONTHERUN_TEAM
 
-enum { SHOWN = 20 }; /* possible cities that are named */
+enum { OTR_SHOWN = 20 }; /* possible cities that are named */
 
 static const char *const PHASES[] = {"place detectives", "place fugitive", "move fugitive", "move detectives"};
 
-static void put_standing(lg_writer *writer, const lg_ontherun *state) {
+static void otr_put_standing(lg_writer *writer, const lg_ontherun *state) {
     int32_t score[2];
     if (!lg_i_ontherun_is_over(state)) {
         lg_put_text(writer, "turn ");
@@ -32,7 +32,7 @@ static void put_standing(lg_writer *writer, const lg_ontherun *state) {
     lg_put_int(writer, score[1]);
 }
 
-static void put_detectives(lg_writer *writer, const lg_ontherun *state) {
+static void otr_board_put_detectives(lg_writer *writer, const lg_ontherun *state) {
     lg_put_text(writer, "\ndetectives:");
     if (state->detective[0] == 0) lg_put_text(writer, " not placed");
     for (int i = 0; i < TEAM && state->detective[0] != 0; i++) {
@@ -41,29 +41,29 @@ static void put_detectives(lg_writer *writer, const lg_ontherun *state) {
     }
 }
 
-static void put_fugitive(lg_writer *writer, const lg_ontherun *state, int32_t viewer) {
+static void otr_board_put_fugitive(lg_writer *writer, const lg_ontherun *state, int32_t viewer) {
     lg_put_text(writer, "\nfugitive:   ");
     if (lg_i_ontherun_seen(state, viewer) != 0) lg_put_int(writer, state->fugitive);
     else lg_put_text(writer, state->fugitive != 0 ? "hidden" : "not placed");
 }
 
-static void put_possible(lg_writer *writer, lg_ontherun_set possible) {
+static void otr_board_put_possible(lg_writer *writer, lg_ontherun_set possible) {
     const int count = lg_i_ontherun_set_count(&possible);
     lg_put_text(writer, "\npossible:   ");
     lg_put_int(writer, count);
     lg_put_text(writer, " cities: ");
-    for (int i = 0; i < count && i < SHOWN; i++) {
+    for (int i = 0; i < count && i < OTR_SHOWN; i++) {
         if (i > 0) lg_put(writer, ' ');
         lg_put_int(writer, lg_i_ontherun_set_take(&possible));
     }
-    if (count > SHOWN) lg_put_text(writer, " ...");
+    if (count > OTR_SHOWN) lg_put_text(writer, " ...");
 }
 
 void lg_i_ontherun_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
     const lg_ontherun *position = (const lg_ontherun *)state;
     (void)game, (void)colour; /* words have none */
-    put_standing(writer, position);
-    put_detectives(writer, position);
-    put_fugitive(writer, position, viewer);
-    put_possible(writer, position->possible);
+    otr_put_standing(writer, position);
+    otr_board_put_detectives(writer, position);
+    otr_board_put_fugitive(writer, position, viewer);
+    otr_board_put_possible(writer, position->possible);
 }

@@ -8,14 +8,15 @@
 #define TEAM LG_ONTHERUN_TEAM
 #define TYPES LG_ONTHERUN_TYPES
 
-enum { LEFT = 30, WIDTH = LG_ONTHERUN_WIDTH + 2 * LEFT, EDGE = 28, SMALL = 14 /* units of a pixel, in tenths */ };
+enum { OTR_LEFT = 30, OTR_WIDTH = LG_ONTHERUN_WIDTH + 2 * OTR_LEFT, EDGE = 28 };
+enum { SMALL = 14 }; /* units of a pixel, in tenths */
 
 /* Plates of the detectives, of their choices and of the fugitive, and the letters above cities. */
 enum { MOST_BOXES = 2 * TEAM + 1 + LG_ONTHERUN_MAX_CITIES };
 
 static const char *const KINDS[TYPES] = {"car", "train", "plane"};
 
-static const char STYLE[] = ".car{stroke:$s;stroke-opacity:.75}\n"
+static const char OTR_STYLE[] = ".car{stroke:$s;stroke-opacity:.75}\n"
                             ".train{stroke:$2}\n"
                             ".plane{stroke:$6}\n"
                             ".city{fill:$p;stroke:$i}\n"
@@ -37,7 +38,7 @@ typedef struct boxes {
 } boxes;
 
 /* How the map lies in the picture. */
-typedef struct sheet {
+typedef struct otr_sheet {
     const lg_ontherun_map *map;
     const lg_ontherun *state;
     lg_writer *writer;
@@ -45,18 +46,18 @@ typedef struct sheet {
     int32_t top;          /* of the map */
     int32_t room;         /* cities for which there are actions */
     boxes *taken;         /* plates, and letters of actions */
-} sheet;
+} otr_sheet;
 
-static int32_t x_of(const sheet *on, int city) {
-    return 10 * (LEFT + on->map->x[city]);
+static int32_t otr_x_of(const otr_sheet *on, int city) {
+    return 10 * (OTR_LEFT + on->map->x[city]);
 }
 
-static int32_t y_of(const sheet *on, int city) {
+static int32_t otr_y_of(const otr_sheet *on, int city) {
     return 10 * (on->top + on->map->y[city]);
 }
 
 /* `pixels`, in tenths, as tenths of units: thin lines and small letters keep their size when the picture is small. */
-static int32_t pixels(const sheet *on, int32_t tenths) {
+static int32_t pixels(const otr_sheet *on, int32_t tenths) {
     return tenths * on->unit / 10;
 }
 
@@ -76,23 +77,24 @@ static int32_t radius_of(const lg_ontherun_map *map) {
 }
 
 /* A straight line, aside of the straight one by `aside` tenths. */
-static void put_straight(const sheet *on, int a, int b, int32_t aside) {
-    const int32_t right = x_of(on, b) - x_of(on, a), down = y_of(on, b) - y_of(on, a);
+static void put_straight(const otr_sheet *on, int a, int b, int32_t aside) {
+    const int32_t right = otr_x_of(on, b) - otr_x_of(on, a), down = otr_y_of(on, b) - otr_y_of(on, a);
     const int32_t length = lg_svg_root(right * right + down * down) + 1, dx = -aside * down / length,
                   dy = aside * right / length;
-    lg_svg_put(on->writer, "M%t %tL%t %t", x_of(on, a) + dx, y_of(on, a) + dy, x_of(on, b) + dx, y_of(on, b) + dy);
+    lg_svg_put(on->writer, "M%t %tL%t %t", otr_x_of(on, a) + dx, otr_y_of(on, a) + dy, otr_x_of(on, b) + dx,
+               otr_y_of(on, b) + dy);
 }
 
 /* A plane's way is a bow. */
-static void put_bow(const sheet *on, int a, int b) {
-    const int32_t right = x_of(on, b) - x_of(on, a), down = y_of(on, b) - y_of(on, a);
-    lg_svg_put(on->writer, "M%t %tQ%t %t %t %t", x_of(on, a), y_of(on, a),
-               (x_of(on, a) + x_of(on, b)) / 2 - 18 * down / 100, (y_of(on, a) + y_of(on, b)) / 2 + 18 * right / 100,
-               x_of(on, b), y_of(on, b));
+static void put_bow(const otr_sheet *on, int a, int b) {
+    const int32_t right = otr_x_of(on, b) - otr_x_of(on, a), down = otr_y_of(on, b) - otr_y_of(on, a);
+    lg_svg_put(on->writer, "M%t %tQ%t %t %t %t", otr_x_of(on, a), otr_y_of(on, a),
+               (otr_x_of(on, a) + otr_x_of(on, b)) / 2 - 18 * down / 100,
+               (otr_y_of(on, a) + otr_y_of(on, b)) / 2 + 18 * right / 100, otr_x_of(on, b), otr_y_of(on, b));
 }
 
 /* The path of a type's style; cars go in plain lines, trains in dashes, planes in dots. */
-static void open_kind(const sheet *on, int type) {
+static void open_kind(const otr_sheet *on, int type) {
     static const int32_t WIDTHS[TYPES] = {13, 24, 26};
     lg_svg_put(on->writer, "<path class='line %s' stroke-width='%t'", KINDS[type], pixels(on, WIDTHS[type]));
     if (type == LG_ONTHERUN_TRAIN)
@@ -102,7 +104,7 @@ static void open_kind(const sheet *on, int type) {
 }
 
 /* Every connection of a type has its own line: where cars and trains go together, they go side by side. */
-static void put_connections(const sheet *on, int type) {
+static void put_connections(const otr_sheet *on, int type) {
     const lg_ontherun_set *cars = on->map->joined[LG_ONTHERUN_CAR], *trains = on->map->joined[LG_ONTHERUN_TRAIN];
     open_kind(on, type);
     for (int city = 1; city <= on->map->cities; city++)
@@ -117,33 +119,33 @@ static void put_connections(const sheet *on, int type) {
 }
 
 /* A city's label shows when its letters have 6 pixels or more; else when a page zooms in. */
-static const char *label_kind(const sheet *on, int32_t size) {
+static const char *label_kind(const otr_sheet *on, int32_t size) {
     const int32_t tenths = 10 * size / on->unit;
     return tenths >= 60 ? "label" : tenths >= 30 ? "label1" : "label2";
 }
 
-static void put_city(const sheet *on, int city) {
+static void put_city(const otr_sheet *on, int city) {
     const int32_t size = on->radius * (city < 100 ? 102 : 86) / 100;
     lg_svg_put(on->writer, "<circle class='city' stroke-width='%t' cx='%t' cy='%t' r='%t'/>", pixels(on, 10),
-               x_of(on, city), y_of(on, city), on->radius);
+               otr_x_of(on, city), otr_y_of(on, city), on->radius);
     lg_svg_put(on->writer, "<text class='%s' x='%t' y='%t' font-size='%t'>%d</text>\n", label_kind(on, size),
-               x_of(on, city), y_of(on, city) + 36 * size / 100, size, city);
+               otr_x_of(on, city), otr_y_of(on, city) + 36 * size / 100, size, city);
 }
 
 /* ---- who is where ---- */
 
 /* Finds a place for a box near (x, y): there, or one of `count` steps aside, in boxes with a gap, where it lies in the
  * map's part of the picture and covers no other; there if none is free. True if it is not there. */
-static bool place_box(const sheet *on, const int8_t steps[][2], int count, int32_t wide, int32_t high, int32_t *x,
+static bool place_box(const otr_sheet *on, const int8_t steps[][2], int count, int32_t wide, int32_t high, int32_t *x,
                       int32_t *y) {
     boxes *taken = on->taken;
     const int32_t low = 10 * (on->top - EDGE) + high, end = 10 * (on->top + LG_ONTHERUN_HEIGHT + EDGE) - high;
-    const int32_t from_x = *x < wide ? wide : *x > 10 * WIDTH - wide ? 10 * WIDTH - wide : *x; /* not over the rim */
+    const int32_t rim = 10 * OTR_WIDTH - wide, from_x = *x < wide ? wide : *x > rim ? rim : *x; /* not over it */
     const int32_t from_y = *y < low ? low : *y > end ? end : *y;
     for (int i = 0; i <= count; i++) {
         *x = from_x + (i == count ? 0 : steps[i][0] * (2 * wide + 20));
         *y = from_y + (i == count ? 0 : steps[i][1] * (2 * high + 20));
-        bool free = *x >= wide && *x <= 10 * WIDTH - wide && *y >= low && *y <= end;
+        bool free = *x >= wide && *x <= rim && *y >= low && *y <= end;
         for (int k = 0; k < taken->count && free; k++) {
             const int32_t right = *x - taken->x[k], down = *y - taken->y[k];
             free = right >= wide + taken->wide[k] || -right >= wide + taken->wide[k] || down >= high + taken->high[k] ||
@@ -159,13 +161,13 @@ static bool place_box(const sheet *on, const int8_t steps[][2], int count, int32
 }
 
 /* Half the width and the height of a plate with a city's number, in tenths. */
-static int32_t letters_of(const sheet *on) {
+static int32_t letters_of(const otr_sheet *on) {
     const int32_t least = pixels(on, 110);
     return on->radius > least ? on->radius : least;
 }
 
 /* A square for a detective, a shape with points for the fugitive. */
-static void put_plate(const sheet *on, bool detective, int city, int32_t x, int32_t y, int32_t size) {
+static void put_plate(const otr_sheet *on, bool detective, int city, int32_t x, int32_t y, int32_t size) {
     const int32_t half = 115 * size / 100, high = 85 * size / 100, point = 60 * size / 100;
     if (detective)
         lg_svg_put(on->writer,
@@ -182,22 +184,23 @@ static void put_plate(const sheet *on, bool detective, int city, int32_t x, int3
 }
 
 /* A plate at a city, or where it covers no other, with a line to its city. */
-static void put_plate_at(const sheet *on, bool detective, int city) {
+static void put_plate_at(const otr_sheet *on, bool detective, int city) {
     static const int8_t STEPS[][2] = {{0, 0},  {0, -1}, {0, 1},  {-1, 0},  {1, 0},  {-1, -1}, {1, -1},
                                       {-1, 1}, {1, 1},  {0, -2}, {0, 2},   {-1, -2}, {1, -2}, {-1, 2},
                                       {1, 2},  {-2, 0}, {2, 0},  {-2, -1}, {2, -1}, {-2, 1},  {2, 1}};
     const int32_t size = letters_of(on), edge = pixels(on, 6);
     const int32_t wide = (detective ? 115 : 175) * size / 100 + edge, high = 85 * size / 100 + edge;
-    int32_t x = x_of(on, city), y = y_of(on, city);
+    int32_t x = otr_x_of(on, city), y = otr_y_of(on, city);
     if (place_box(on, STEPS, (int)(sizeof STEPS / sizeof STEPS[0]), wide, high, &x, &y))
         lg_svg_put(on->writer, "<path class='line edge' stroke-width='%t' d='M%t %tL%t %t'/>\n", pixels(on, 12),
-                   x_of(on, city), y_of(on, city), x, y);
+                   otr_x_of(on, city), otr_y_of(on, city), x, y);
     put_plate(on, detective, city, x, y, size);
 }
 
 /* An arrow from city to city. */
-static void put_way(const sheet *on, const char *kind, const char *tip, int from, int to) {
-    const int32_t x = x_of(on, from), y = y_of(on, from), right = x_of(on, to) - x, down = y_of(on, to) - y;
+static void otr_put_way(const otr_sheet *on, const char *kind, const char *tip, int from, int to) {
+    const int32_t x = otr_x_of(on, from), y = otr_y_of(on, from), right = otr_x_of(on, to) - x,
+                  down = otr_y_of(on, to) - y;
     const int32_t length = lg_svg_root(right * right / 4 + down * down / 4) * 2 + 1,
                   near = letters_of(on) + pixels(on, 90);
     const int32_t end_x = x + (int32_t)((int64_t)right * (length - near) / length),
@@ -207,29 +210,29 @@ static void put_way(const sheet *on, const char *kind, const char *tip, int from
     if (length > near) lg_svg_arrowhead(on->writer, tip, x, y, end_x, end_y, pixels(on, 80));
 }
 
-static void put_changes(const sheet *on, const lg_ontherun *before, int32_t viewer) {
+static void otr_put_changes(const otr_sheet *on, const lg_ontherun *before, int32_t viewer) {
     for (int i = 0; i < TEAM; i++)
         if (before->detective[i] != 0 && on->state->detective[i] != 0 &&
             before->detective[i] != on->state->detective[i])
-            put_way(on, "way", "tip", before->detective[i], on->state->detective[i]);
+            otr_put_way(on, "way", "tip", before->detective[i], on->state->detective[i]);
     const int from = lg_i_ontherun_seen(before, viewer), to = lg_i_ontherun_seen(on->state, viewer);
-    if (from != 0 && to != 0 && from != to) put_way(on, "way", "tip", from, to);
+    if (from != 0 && to != 0 && from != to) otr_put_way(on, "way", "tip", from, to);
 }
 
 /* Whether the viewer sees what the detectives have chosen already. */
-static bool shows_choices(const sheet *on, int32_t viewer) {
+static bool shows_choices(const otr_sheet *on, int32_t viewer) {
     return !lg_i_ontherun_is_over(on->state) && lg_i_ontherun_detectives_turn(on->state) &&
            viewer != LG_ONTHERUN_FUGITIVE;
 }
 
-static void put_chosen_ways(const sheet *on, int32_t viewer) {
+static void put_chosen_ways(const otr_sheet *on, int32_t viewer) {
     const lg_ontherun *state = on->state;
     for (int i = 0; shows_choices(on, viewer) && i < lg_i_ontherun_next_detective(state); i++)
-        if (state->detective[i] != 0) put_way(on, "choice", "detective", state->detective[i], state->choice[i]);
+        if (state->detective[i] != 0) otr_put_way(on, "choice", "detective", state->detective[i], state->choice[i]);
 }
 
 /* The cities where detectives will begin, and whose turn it is. */
-static void put_choices(const sheet *on, int32_t viewer) {
+static void put_choices(const otr_sheet *on, int32_t viewer) {
     const lg_ontherun *state = on->state;
     if (!shows_choices(on, viewer)) return;
     const int next = lg_i_ontherun_next_detective(state), size = letters_of(on);
@@ -240,16 +243,16 @@ static void put_choices(const sheet *on, int32_t viewer) {
                    on->taken->x[next], on->taken->y[next], 180 * size / 100);
 }
 
-static void put_possible(const sheet *on) {
+static void otr_draw_put_possible(const otr_sheet *on) {
     lg_ontherun_set possible = on->state->possible;
     lg_put_text(on->writer, "<g>\n");
     for (int city = lg_i_ontherun_set_take(&possible); city != 0; city = lg_i_ontherun_set_take(&possible))
         lg_svg_put(on->writer, "<circle class='can' stroke-width='%t' cx='%t' cy='%t' r='%t'/>\n", pixels(on, 12),
-                   x_of(on, city), y_of(on, city), on->radius + pixels(on, 55));
+                   otr_x_of(on, city), otr_y_of(on, city), on->radius + pixels(on, 55));
     lg_put_text(on->writer, "</g>\n");
 }
 
-static void put_people(const sheet *on, int32_t viewer) {
+static void put_people(const otr_sheet *on, int32_t viewer) {
     const int fugitive = lg_i_ontherun_seen(on->state, viewer);
     for (int i = 0; i < TEAM; i++)
         if (on->state->detective[i] != 0) put_plate_at(on, true, on->state->detective[i]);
@@ -258,21 +261,21 @@ static void put_people(const sheet *on, int32_t viewer) {
 
 /* ---- actions: a ring around a city, or a letter for each kind of connection to it ---- */
 
-static void put_target(const sheet *on, const lg_svg_choices *choices, int32_t action, int city) {
+static void put_target(const otr_sheet *on, const lg_svg_choices *choices, int32_t action, int city) {
     const int32_t ring = on->radius + pixels(on, 35), share = lg_svg_share(choices, action);
     if (choices->legal) lg_svg_open_action(on->writer, "action", action, -1);
-    lg_svg_put(on->writer, "<circle class='hit' cx='%t' cy='%t' r='%t'/>", x_of(on, city), y_of(on, city),
+    lg_svg_put(on->writer, "<circle class='hit' cx='%t' cy='%t' r='%t'/>", otr_x_of(on, city), otr_y_of(on, city),
                ring + pixels(on, 30));
     if (choices->legal)
         lg_svg_put(on->writer, "<circle class='goal' stroke-width='%t' cx='%t' cy='%t' r='%t'/>", pixels(on, 25),
-                   x_of(on, city), y_of(on, city), ring);
+                   otr_x_of(on, city), otr_y_of(on, city), ring);
     if (share > 0)
-        lg_svg_put(on->writer, "<text class='share' x='%t' y='%t' font-size='%t'>%d</text>", x_of(on, city),
-                   y_of(on, city) - ring - pixels(on, 20), pixels(on, 120), share);
+        lg_svg_put(on->writer, "<text class='share' x='%t' y='%t' font-size='%t'>%d</text>", otr_x_of(on, city),
+                   otr_y_of(on, city) - ring - pixels(on, 20), pixels(on, 120), share);
     lg_put_text(on->writer, choices->legal ? "</g>\n" : "\n");
 }
 
-static void put_badge(const sheet *on, const lg_svg_choices *choices, int32_t action, int32_t x, int32_t y) {
+static void put_badge(const otr_sheet *on, const lg_svg_choices *choices, int32_t action, int32_t x, int32_t y) {
     const char letter[2] = {lg_i_ontherun_type_letter(action / on->room), '\0'};
     const int32_t radius = pixels(on, 80);
     const int32_t share = lg_svg_share(choices, action);
@@ -287,7 +290,7 @@ static void put_badge(const sheet *on, const lg_svg_choices *choices, int32_t ac
     lg_put_text(on->writer, choices->legal ? "</g>\n" : "\n");
 }
 
-static void put_heat(const sheet *on, const lg_svg_choices *choices, int city) {
+static void put_heat(const otr_sheet *on, const lg_svg_choices *choices, int city) {
     int32_t strength = 0;
     for (int type = 0; type < TYPES; type++) {
         const int32_t one = lg_svg_strength(choices, on->room * type + city - 1);
@@ -295,10 +298,10 @@ static void put_heat(const sheet *on, const lg_svg_choices *choices, int city) {
     }
     if (strength > 0)
         lg_svg_put(on->writer, "<circle class='heat' cx='%t' cy='%t' r='%t' fill-opacity='.%d' stroke-opacity='.8'/>\n",
-                   x_of(on, city), y_of(on, city), on->radius + pixels(on, 30 + strength), 15 + strength / 2);
+                   otr_x_of(on, city), otr_y_of(on, city), on->radius + pixels(on, 30 + strength), 15 + strength / 2);
 }
 
-static void put_actions(const sheet *on, const lg_svg_choices *choices) {
+static void otr_draw_put_actions(const otr_sheet *on, const lg_svg_choices *choices) {
     const bool kinds = on->state->phase == LG_ONTHERUN_MOVE_FUGITIVE;
     /* Above the city, below, beside it, or else further away. */
     static const int8_t STEPS[][2] = {{0, 0},  {0, 1}, {1, 1},  {-1, 1}, {1, 0},  {-1, 0}, {0, 2},   {0, -1}, {1, 2},
@@ -306,7 +309,7 @@ static void put_actions(const sheet *on, const lg_svg_choices *choices) {
     for (int city = 1; city <= on->map->cities; city++) {
         int count = 0, place = 0;
         for (int type = 0; type < TYPES; type++) count += lg_svg_has(choices, on->room * type + city - 1);
-        int32_t x = x_of(on, city), y = y_of(on, city) - on->radius - pixels(on, 85);
+        int32_t x = otr_x_of(on, city), y = otr_y_of(on, city) - on->radius - pixels(on, 85);
         if (kinds && count > 0) (void)place_box(on, STEPS, 18, pixels(on, 90) * count, pixels(on, 85), &x, &y);
         for (int type = 0; type < TYPES; type++) {
             const int32_t action = on->room * type + city - 1;
@@ -321,7 +324,7 @@ static void put_actions(const sheet *on, const lg_svg_choices *choices) {
 /* ---- words ---- */
 
 /* Who is next is for the detectives: the fugitive does not see how many have been sent. */
-static void put_detectives(lg_writer *writer, const lg_ontherun *state, int32_t viewer) {
+static void otr_draw_put_detectives(lg_writer *writer, const lg_ontherun *state, int32_t viewer) {
     const bool choosing =
         viewer != LG_ONTHERUN_FUGITIVE && lg_i_ontherun_detectives_turn(state) && !lg_i_ontherun_is_over(state);
     lg_put_text(writer, "Detectives: ");
@@ -331,7 +334,7 @@ static void put_detectives(lg_writer *writer, const lg_ontherun *state, int32_t 
                    choosing && i == lg_i_ontherun_next_detective(state) ? " next" : "");
 }
 
-static void put_fugitive(lg_writer *writer, const lg_ontherun *state, int32_t viewer) {
+static void otr_draw_put_fugitive(lg_writer *writer, const lg_ontherun *state, int32_t viewer) {
     const int possible = lg_i_ontherun_set_count(&state->possible), fugitive = lg_i_ontherun_seen(state, viewer);
     lg_put_text(writer, "Fugitive: ");
     if (state->turn == 0 && state->fugitive == 0) lg_put_text(writer, "not placed");
@@ -342,19 +345,19 @@ static void put_fugitive(lg_writer *writer, const lg_ontherun *state, int32_t vi
 }
 
 /* Two seats beside each other, or one above the other and larger in a small picture. Returns its height. */
-static int32_t put_head(const sheet *on, int32_t viewer, int32_t mover) {
+static int32_t otr_put_head(const otr_sheet *on, int32_t viewer, int32_t mover) {
     const bool small = on->unit >= SMALL;
     const int32_t scale = !small ? 10 : on->unit < 24 ? on->unit : 24, height = 42 * scale / 10;
     for (int player = 0; player < 2 && on->writer != NULL; player++) {
         char line[96];
         lg_writer words = {line, 0};
-        if (player == LG_ONTHERUN_DETECTIVES) put_detectives(&words, on->state, viewer);
-        else put_fugitive(&words, on->state, viewer);
+        if (player == LG_ONTHERUN_DETECTIVES) otr_draw_put_detectives(&words, on->state, viewer);
+        else otr_draw_put_fugitive(&words, on->state, viewer);
         line[words.length] = '\0';
         lg_svg_put(on->writer, "<g transform='translate(%d %d)scale(%t)'>\n", small ? 10 : 10 + 524 * player,
                    small ? 10 + height * player : 10, scale);
         lg_svg_put(on->writer, "<rect class='%s' width='%d' height='36' rx='6'/>\n", mover == player ? "turn" : "seat",
-                   small ? 10 * (WIDTH - 20) / scale : 516);
+                   small ? 10 * (OTR_WIDTH - 20) / scale : 516);
         put_plate(on, player == LG_ONTHERUN_DETECTIVES, 0, 240, 180, 140);
         lg_svg_put(on->writer, "<text class='left' x='58' y='23.4' font-size='15'>%s</text></g>\n", line);
     }
@@ -362,9 +365,9 @@ static int32_t put_head(const sheet *on, int32_t viewer, int32_t mover) {
 }
 
 /* A piece of each line with how many there are. Returns where it ends. */
-static int32_t put_legend(const sheet *on, int32_t top) {
+static int32_t put_legend(const otr_sheet *on, int32_t top) {
     const int32_t size = on->unit >= SMALL ? (on->unit < 24 ? 15 * on->unit / 10 : 36) : 15, line = 2 * size;
-    const int32_t columns = (WIDTH - 20) / (14 * size);
+    const int32_t columns = (OTR_WIDTH - 20) / (14 * size);
     for (int i = 0; i <= TYPES; i++) {
         const int32_t x = 20 + i % columns * 14 * size, y = top + i / columns * line + size;
         if (i < TYPES) {
@@ -382,7 +385,7 @@ static int32_t put_legend(const sheet *on, int32_t top) {
     return top + (TYPES / columns + 1) * line;
 }
 
-static void put_caption(lg_writer *writer, const lg_ontherun *state) {
+static void otr_put_caption(lg_writer *writer, const lg_ontherun *state) {
     static const char *const PHASES[] = {"detectives choose their cities", "fugitive chooses its city",
                                          "fugitive moves", "detectives move"};
     int32_t score[2];
@@ -404,30 +407,30 @@ void lg_i_ontherun_draw(const lg_game *game, const void *state, int32_t viewer, 
     const int32_t mover = game->type->rules.player(game, state);
     lg_writer measure = {NULL, 0}, words;
     boxes taken;
-    sheet on = {map, (const lg_ontherun *)state, NULL, lg_svg_unit(options, WIDTH), radius_of(map), 0,
+    otr_sheet on = {map, (const lg_ontherun *)state, NULL, lg_svg_unit(options, OTR_WIDTH), radius_of(map), 0,
                 lg_i_ontherun_room(game), &taken};
     char caption[96];
     lg_svg_choices choices;
     words = (lg_writer){caption, 0};
-    put_caption(&words, on.state);
+    otr_put_caption(&words, on.state);
     caption[words.length] = '\0';
-    on.top = 10 + put_head(&on, viewer, mover) + EDGE;
+    on.top = 10 + otr_put_head(&on, viewer, mover) + EDGE;
     on.writer = &measure;
     const int32_t below = on.top + LG_ONTHERUN_HEIGHT + EDGE, end = put_legend(&on, below);
     on.writer = writer;
     lg_svg_choices_of(game, state, viewer, options, &choices);
-    lg_svg_begin(writer, game, options, WIDTH, end + 40, caption, STYLE);
+    lg_svg_begin(writer, game, options, OTR_WIDTH, end + 40, caption, OTR_STYLE);
     taken.count = 0;
-    (void)put_head(&on, viewer, mover);
-    put_possible(&on);
+    (void)otr_put_head(&on, viewer, mover);
+    otr_draw_put_possible(&on);
     for (int type = 0; type < TYPES; type++) put_connections(&on, type);
     for (int city = 1; city <= map->cities; city++) put_heat(&on, &choices, city);
     for (int city = 1; city <= map->cities; city++) put_city(&on, city);
-    if (options->before != NULL) put_changes(&on, (const lg_ontherun *)options->before, viewer);
+    if (options->before != NULL) otr_put_changes(&on, (const lg_ontherun *)options->before, viewer);
     put_chosen_ways(&on, viewer);
     put_people(&on, viewer);
     put_choices(&on, viewer);
-    put_actions(&on, &choices);
+    otr_draw_put_actions(&on, &choices);
     (void)put_legend(&on, below);
     lg_svg_end(writer);
 }

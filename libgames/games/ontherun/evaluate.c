@@ -8,8 +8,11 @@
 #define TEAM LG_ONTHERUN_TEAM
 
 /* In sixteenths of a turn. Fitted to games of the baseline players. */
-enum { TURN = 16, WIDE = 14 * TURN, UNCERTAIN = 5 * TURN / 2, SOON = TURN };
-enum { ONE = LG_I_ONTHERUN_ONE };
+enum {
+    OTR_EVALUATE_TURN = 16, WIDE = 14 * OTR_EVALUATE_TURN, UNCERTAIN = 5 * OTR_EVALUATE_TURN / 2,
+    SOON = OTR_EVALUATE_TURN
+};
+enum { OTR_ONE = LG_I_ONTHERUN_ONE };
 
 /* How many cities the fugitive reaches first, without its own; 0 also when a detective is sent to it. Detectives who
  * are still to move in this turn are a step ahead. */
@@ -32,14 +35,14 @@ int32_t lg_i_ontherun_prospects(const lg_ontherun_map *map, const lg_ontherun *s
     const int32_t territory = territory_of(map, state);
     const int32_t others = state->turn > 0 ? lg_i_ontherun_set_count(&state->possible) - 1 : LG_ONTHERUN_MAX_CITIES;
     const int32_t needed = SOON + WIDE * territory / (territory + 2) + UNCERTAIN * others / (others + 4);
-    const int32_t passed = TURN * state->turn, left = TURN * LG_ONTHERUN_TURNS - passed;
-    const int32_t arrest = ONE - ONE * (passed + needed) / (TURN * LG_ONTHERUN_TURNS);
-    const int32_t late = ONE * needed / (needed + left), escape = late * late / ONE;
-    return (arrest * (ONE - escape) - ONE * escape) / ONE;
+    const int32_t passed = OTR_EVALUATE_TURN * state->turn, left = OTR_EVALUATE_TURN * LG_ONTHERUN_TURNS - passed;
+    const int32_t arrest = OTR_ONE - OTR_ONE * (passed + needed) / (OTR_EVALUATE_TURN * LG_ONTHERUN_TURNS);
+    const int32_t late = OTR_ONE * needed / (needed + left), escape = late * late / OTR_ONE;
+    return (arrest * (OTR_ONE - escape) - OTR_ONE * escape) / OTR_ONE;
 }
 
 float lg_i_ontherun_evaluate(const lg_game *game, const void *state, int32_t player) {
     const int32_t value =
         lg_i_ontherun_prospects((const lg_ontherun_map *)game->shared, (const lg_ontherun *)state);
-    return (float)(player == LG_ONTHERUN_DETECTIVES ? value : -value) / (float)ONE;
+    return (float)(player == LG_ONTHERUN_DETECTIVES ? value : -value) / (float)OTR_ONE;
 }

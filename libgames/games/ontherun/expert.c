@@ -17,10 +17,10 @@
 #define FAR LG_ONTHERUN_FAR
 
 enum {
-    MOST = LG_ONTHERUN_TYPES * LG_ONTHERUN_MAX_CITIES, /* actions */
+    OTR_MOST = LG_ONTHERUN_TYPES * LG_ONTHERUN_MAX_CITIES, /* actions */
     FIRST_PASS = 4,       /* games for each action in the first pass; each pass has twice as many as the one before */
     MOST_GAMES = 1 << 26, /* minutes of them; sums of values times games stay below 2^63 */
-    POINTS = 20,          /* that are shared out */
+    OTR_POINTS = 20,      /* that are shared out */
     HUNTED = 6,           /* turns that a fugitive looks ahead, */
     HUNTING = 4           /* and detectives */
 };
@@ -109,18 +109,18 @@ static void send_all(const lg_ontherun_map *map, lg_ontherun *state, int kind, l
 
 /* ---- games ---- */
 
-static int32_t value_of(const thought *t, const lg_ontherun *state) {
+static int32_t otr_value_of(const thought *t, const lg_ontherun *state) {
     int32_t points[2], value;
     if (lg_i_ontherun_is_over(state)) {
         lg_ontherun_scores(state, points);
-        value = LG_I_ONTHERUN_ONE * (points[LG_ONTHERUN_DETECTIVES] - points[LG_ONTHERUN_FUGITIVE]) / POINTS;
+        value = LG_I_ONTHERUN_ONE * (points[LG_ONTHERUN_DETECTIVES] - points[LG_ONTHERUN_FUGITIVE]) / OTR_POINTS;
     } else {
         value = lg_i_ontherun_prospects(t->map, state);
     }
     return t->player == LG_ONTHERUN_DETECTIVES ? value : -value;
 }
 
-static int32_t play_on(const thought *t, int32_t action, int kind) {
+static int32_t otr_play_on(const thought *t, int32_t action, int kind) {
     lg_ontherun state;
     const lg_game_type *type = t->game->type;
     const int end = t->state->turn + (t->player == LG_ONTHERUN_FUGITIVE ? HUNTED : HUNTING);
@@ -130,7 +130,7 @@ static int32_t play_on(const thought *t, int32_t action, int kind) {
         if (kind != LIKE_GREEDY && state.phase == LG_ONTHERUN_MOVE_DETECTIVES) send_all(t->map, &state, kind, t->rng);
         else (void)type->rules.apply(t->game, &state, lg_i_ontherun_greedy(t->game, &state, t->rng), &state);
     }
-    return value_of(t, &state);
+    return otr_value_of(t, &state);
 }
 
 /* ---- the choice ---- */
@@ -147,22 +147,22 @@ static bool try_out(thought *t, trial *trials, int32_t count, int32_t each) {
         for (int32_t n = 0; n < each; n++) {
             if (is_enough(t)) return false;
             const int kind = t->player == LG_ONTHERUN_FUGITIVE ? KIND[trials[i].games % IN_TURN] : LIKE_GREEDY;
-            trials[i].sum += play_on(t, trials[i].action, kind);
+            trials[i].sum += otr_play_on(t, trials[i].action, kind);
             trials[i].games++;
             t->games++;
         }
     return true;
 }
 
-static bool is_better(const trial *a, const trial *b) {
+static bool otr_is_better(const trial *a, const trial *b) {
     return a->sum * b->games > b->sum * a->games;
 }
 
-static void sort(trial *trials, int32_t count) {
+static void otr_expert_sort(trial *trials, int32_t count) {
     for (int32_t i = 1; i < count; i++) {
         const trial one = trials[i];
         int32_t at = i;
-        for (; at > 0 && is_better(&one, &trials[at - 1]); at--) trials[at] = trials[at - 1];
+        for (; at > 0 && otr_is_better(&one, &trials[at - 1]); at--) trials[at] = trials[at - 1];
         trials[at] = one;
     }
 }
@@ -174,7 +174,7 @@ static bool halve(thought *t, trial *trials, int32_t count, int64_t games) {
     for (; count > 1; count = (count + 1) / 2) {
         const int64_t each = games / rounds / count;
         if (!try_out(t, trials, count, each > 1 ? (int32_t)each : 1)) return false;
-        sort(trials, count);
+        otr_expert_sort(trials, count);
     }
     return true;
 }
@@ -182,7 +182,7 @@ static bool halve(thought *t, trial *trials, int32_t count, int64_t games) {
 /* What `greedy` chooses first, in case that there is no time, and all others in random order, so that none of equals is
  * preferred. */
 static int32_t list_actions(const thought *t, trial *trials) {
-    uint64_t mask[LG_MASK_WORDS(MOST)];
+    uint64_t mask[LG_MASK_WORDS(OTR_MOST)];
     const int32_t count = t->game->type->rules.legal(t->game, t->state, mask);
     const int32_t first = lg_i_ontherun_greedy(t->game, t->state, t->rng);
     trials[0] = (trial){.action = first};
@@ -196,8 +196,8 @@ static int32_t list_actions(const thought *t, trial *trials) {
     return count;
 }
 
-static int32_t expert(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng) {
-    trial trials[MOST];
+static int32_t otr_expert(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng) {
+    trial trials[OTR_MOST];
     thought t = {game, (const lg_ontherun_map *)game->shared, (const lg_ontherun *)state, effort, rng, 0, 0};
     t.player = game->type->rules.player(game, state);
     const int32_t count = list_actions(&t, trials);
@@ -208,13 +208,13 @@ static int32_t expert(const lg_game *game, const void *state, const lg_effort *e
 
 /* Chosen by games against greedy, each other and the detectives above. A deeper tree would know where the fugitive
  * has gone. */
-static const char *strong(const lg_game *game, int32_t player) {
+static const char *otr_strong(const lg_game *game, int32_t player) {
     (void)game;
     return player == LG_ONTHERUN_FUGITIVE ? "expert(simulations=1000)"
                                           : "mcts(depth=1,exploration=30,rollout=greedy,cutoff=20)";
 }
 
 const lg_game_players lg_i_ontherun_players = {
-    .greedy = lg_i_ontherun_greedy, .expert = expert, .evaluate = lg_i_ontherun_evaluate,
-    .strong = strong, .net = LG_I_GAME_NET(ontherun),
+    .greedy = lg_i_ontherun_greedy, .expert = otr_expert, .evaluate = lg_i_ontherun_evaluate,
+    .strong = otr_strong, .net = LG_I_GAME_NET(ontherun),
 };

@@ -13,32 +13,32 @@
 #define TEAM LG_ONTHERUN_TEAM
 
 /* Parameters. */
-enum { NUMBER_OF_CITIES, MAP_SEED, WEIGHT, ROOM };
+enum { NUMBER_OF_CITIES, MAP_SEED, WEIGHT, OTR_ROOM };
 
-static const char *const WEIGHTS[] = {"city", "route"};
+static const char *const OTR_WEIGHTS[] = {"city", "route"};
 
-static const lg_param PARAMS[] = {
+static const lg_param OTR_PARAMS[] = {
     {"cities", LG_ONTHERUN_MIN_CITIES, LG_ONTHERUN_MAX_CITIES, LG_ONTHERUN_MAX_CITIES, NULL,
      "the number of cities of the map, 5 to 200"},
     {"map", 0, INT32_MAX, 0, NULL, "the seed of the map, 0 to 2147483647"},
-    {"resample", LG_ONTHERUN_BY_CITY, LG_ONTHERUN_BY_ROUTE, LG_ONTHERUN_BY_CITY, WEIGHTS,
+    {"resample", LG_ONTHERUN_BY_CITY, LG_ONTHERUN_BY_ROUTE, LG_ONTHERUN_BY_CITY, OTR_WEIGHTS,
      "what a hidden fugitive's city is drawn by: city (each equally likely) or route (each way there)"},
     {"room", LG_ONTHERUN_MIN_CITIES, LG_ONTHERUN_MAX_CITIES, LG_ONTHERUN_MAX_CITIES, NULL,
      "cities for which actions and the observations cities, unaided and outlook have room, 5 to 200, at least those of the "
      "map"},
 };
 
-static const char *check(const lg_game *game) {
-    return game->params[ROOM] < game->params[NUMBER_OF_CITIES] ? "a room for at least the cities of the map" : NULL;
+static const char *otr_check(const lg_game *game) {
+    return game->params[OTR_ROOM] < game->params[NUMBER_OF_CITIES] ? "a room for at least the cities of the map" : NULL;
 }
 
-static const lg_ontherun_map *map_of(const lg_game *game) {
+static const lg_ontherun_map *otr_game_map_of(const lg_game *game) {
     return (const lg_ontherun_map *)game->shared;
 }
 
-static void configure(lg_game *game) {
+static void otr_configure(lg_game *game) {
     game->players = 2;
-    game->actions = LG_ONTHERUN_TYPES * game->params[ROOM];
+    game->actions = LG_ONTHERUN_TYPES * game->params[OTR_ROOM];
     game->longest = (LG_ONTHERUN_TEAM + 1) * (1 + LG_ONTHERUN_TURNS); /* the placement is like a turn */
     game->state_size = sizeof(lg_ontherun);
     game->shared_size = sizeof(lg_ontherun_map);
@@ -46,12 +46,12 @@ static void configure(lg_game *game) {
     lg_i_ontherun_spaces(game);
 }
 
-static lg_status prepare(const lg_game *game, void *memory) {
+static lg_status otr_prepare(const lg_game *game, void *memory) {
     return lg_ontherun_map_generate(game->params[NUMBER_OF_CITIES], (uint64_t)game->params[MAP_SEED], (lg_ontherun_map *)memory);
 }
 
-static lg_status prepare_parse(const lg_game *game, const char *text, size_t length, void *memory,
-                               lg_parse_error *error) {
+static lg_status otr_prepare_parse(const lg_game *game, const char *text, size_t length, void *memory,
+                                   lg_parse_error *error) {
     lg_ontherun_map *map = (lg_ontherun_map *)memory;
     const lg_status status = lg_ontherun_map_parse(text, length, map, error);
     if (status != LG_OK) return status;
@@ -64,24 +64,24 @@ static lg_status prepare_parse(const lg_game *game, const char *text, size_t len
     return LG_OK;
 }
 
-static void shared_print(const lg_game *game, lg_writer *writer) {
-    lg_i_ontherun_put_map(writer, map_of(game));
+static void otr_shared_print(const lg_game *game, lg_writer *writer) {
+    lg_i_ontherun_put_map(writer, otr_game_map_of(game));
 }
 
-static void new_game(const lg_game *game, uint64_t seed, void *state) {
+static void otr_new_game(const lg_game *game, uint64_t seed, void *state) {
     (void)game, (void)seed; /* all chance is in the map */
     lg_ontherun_start((lg_ontherun *)state);
 }
 
 /* Concealed states have no place here: the fugitive could not be asked. */
-static lg_status validate(const lg_game *game, const void *state) {
+static lg_status otr_validate(const lg_game *game, const void *state) {
     const lg_ontherun *position = (const lg_ontherun *)state;
-    const lg_status status = lg_ontherun_validate(map_of(game), position);
+    const lg_status status = lg_ontherun_validate(otr_game_map_of(game), position);
     if (status != LG_OK) return status;
     return position->turn > 0 && position->fugitive == 0 ? LG_E_STATE : LG_OK;
 }
 
-static int32_t player(const lg_game *game, const void *state) {
+static int32_t otr_player(const lg_game *game, const void *state) {
     (void)game;
     const lg_ontherun *position = (const lg_ontherun *)state;
     if (lg_i_ontherun_is_over(position)) return -1;
@@ -89,7 +89,7 @@ static int32_t player(const lg_game *game, const void *state) {
 }
 
 /* Sets bit `first + city - 1` for every city of the set. */
-static void put_actions(uint64_t *mask, const lg_ontherun_set *cities, int first) {
+static void otr_game_put_actions(uint64_t *mask, const lg_ontherun_set *cities, int first) {
     for (int word = 0; word < LG_I_ONTHERUN_WORDS; word++) {
         const int at = first - 1 + 64 * word; /* where the word's bit 0 goes; -1 for the unused city 0 */
         const uint64_t bits = at < 0 ? cities->word[word] >> 1 : cities->word[word];
@@ -101,71 +101,72 @@ static void put_actions(uint64_t *mask, const lg_ontherun_set *cities, int first
     }
 }
 
-static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
+static int32_t otr_legal(const lg_game *game, const void *state, uint64_t *mask) {
     const lg_ontherun *position = (const lg_ontherun *)state;
     lg_ontherun_set cities;
     int32_t count = 0;
     memset(mask, 0, (size_t)LG_MASK_WORDS(game->actions) * sizeof *mask);
     if (lg_i_ontherun_detectives_turn(position)) {
-        count = lg_ontherun_choices(map_of(game), position, &cities);
-        put_actions(mask, &cities, 0);
+        count = lg_ontherun_choices(otr_game_map_of(game), position, &cities);
+        otr_game_put_actions(mask, &cities, 0);
         return count;
     }
     for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
-        count += lg_ontherun_targets(map_of(game), position, type, &cities);
-        put_actions(mask, &cities, lg_i_ontherun_room(game) * type);
+        count += lg_ontherun_targets(otr_game_map_of(game), position, type, &cities);
+        otr_game_put_actions(mask, &cities, lg_i_ontherun_room(game) * type);
     }
     return count;
 }
 
-static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
+static lg_status otr_apply(const lg_game *game, const void *before, int32_t action, void *after) {
     const lg_ontherun *position = (const lg_ontherun *)before;
     const int32_t room = lg_i_ontherun_room(game), type = action / room, city = action % room + 1;
     if (lg_i_ontherun_is_over(position)) return LG_E_OVER;
     if (position->phase == LG_ONTHERUN_MOVE_FUGITIVE)
-        return lg_ontherun_move_fugitive(map_of(game), position, type, city, (lg_ontherun *)after);
+        return lg_ontherun_move_fugitive(otr_game_map_of(game), position, type, city, (lg_ontherun *)after);
     if (type != 0) return LG_E_ILLEGAL;
     if (position->phase == LG_ONTHERUN_PLACE_FUGITIVE)
-        return lg_ontherun_place_fugitive(map_of(game), position, city, (lg_ontherun *)after);
-    return lg_ontherun_decide(map_of(game), position, city, (lg_ontherun *)after);
+        return lg_ontherun_place_fugitive(otr_game_map_of(game), position, city, (lg_ontherun *)after);
+    return lg_ontherun_decide(otr_game_map_of(game), position, city, (lg_ontherun *)after);
 }
 
-static lg_status forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
+static lg_status otr_forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
     (void)game;
     return lg_ontherun_forfeit((const lg_ontherun *)before, offender, (lg_ontherun *)after);
 }
 
-static void scores(const lg_game *game, const void *state, int32_t *points) {
+static void otr_scores(const lg_game *game, const void *state, int32_t *points) {
     (void)game;
     lg_ontherun_scores((const lg_ontherun *)state, points);
 }
 
 /* The difference of the points as a part of the 20 that are shared out: 10-10 is 0. */
-static void outcome(const lg_game *game, const void *state, float *result) {
+static void otr_outcome(const lg_game *game, const void *state, float *result) {
     int32_t points[2];
-    scores(game, state, points);
+    otr_scores(game, state, points);
     result[0] = (float)(points[0] - points[1]) / 20.0f;
     result[1] = 0.0f - result[0];
 }
 
-static const char *explain(const lg_game *game, const void *state, int32_t action) {
+static const char *otr_explain(const lg_game *game, const void *state, int32_t action) {
     const lg_ontherun *position = (const lg_ontherun *)state;
     const int32_t room = lg_i_ontherun_room(game), type = action / room, city = action % room + 1;
     if (lg_i_ontherun_is_over(position)) return "the game is over";
     if (type != 0 && position->phase != LG_ONTHERUN_MOVE_FUGITIVE) return "only a moving fugitive names a type";
-    if (lg_i_ontherun_detectives_turn(position)) return lg_ontherun_explain_choice(map_of(game), position, city);
-    return lg_ontherun_explain_fugitive(map_of(game), position, type, city);
+    if (lg_i_ontherun_detectives_turn(position))
+        return lg_ontherun_explain_choice(otr_game_map_of(game), position, city);
+    return lg_ontherun_explain_fugitive(otr_game_map_of(game), position, type, city);
 }
 
 /* ---- text: "T 12"; the actions of the first type are also a city alone, "12" ---- */
 
-static void action_print(const lg_game *game, int32_t action, lg_writer *writer) {
+static void otr_action_print(const lg_game *game, int32_t action, lg_writer *writer) {
     const int32_t room = lg_i_ontherun_room(game), move[2] = {action / room, action % room + 1};
     lg_i_ontherun_put_move(writer, move);
 }
 
-static lg_status action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
-                              lg_parse_error *error) {
+static lg_status otr_action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
+                                  lg_parse_error *error) {
     const int32_t room = lg_i_ontherun_room(game);
     int32_t type = 0, city = 0;
     const bool alone = length > 0 && text[0] >= '0' && text[0] <= '9';
@@ -179,17 +180,18 @@ static lg_status action_parse(const lg_game *game, const char *text, size_t leng
     return status;
 }
 
-static void state_print(const lg_game *game, const void *state, lg_writer *writer) {
+static void otr_state_print(const lg_game *game, const void *state, lg_writer *writer) {
     (void)game;
     lg_i_ontherun_put_position(writer, state);
 }
 
 /* As validate: a concealed position is no state of this game. */
-static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state, lg_parse_error *error) {
+static lg_status otr_state_parse(const lg_game *game, const char *text, size_t length, void *state,
+                                 lg_parse_error *error) {
     lg_ontherun position;
-    const lg_status status = lg_ontherun_parse(map_of(game), text, length, &position, error);
+    const lg_status status = lg_ontherun_parse(otr_game_map_of(game), text, length, &position, error);
     if (status != LG_OK) return status;
-    if (validate(game, &position) != LG_OK) {
+    if (otr_validate(game, &position) != LG_OK) {
         const lg_reader reader = lg_reader_on(text, length, error);
         const char *dash = (const char *)memchr(text, '-', length);
         return lg_expected_at(&reader, (size_t)(dash - text), "the fugitive's city");
@@ -198,47 +200,48 @@ static lg_status state_parse(const lg_game *game, const char *text, size_t lengt
     return LG_OK;
 }
 
-static lg_status play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
-                      lg_parse_error *error) {
-    return lg_ontherun_play(map_of(game), (const lg_ontherun *)before, text, length, (lg_ontherun *)after, error);
+static lg_status otr_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
+                          lg_parse_error *error) {
+    return lg_ontherun_play(otr_game_map_of(game), (const lg_ontherun *)before, text, length, (lg_ontherun *)after,
+                            error);
 }
 
-static const char *result(const lg_game *game, const void *state) {
+static const char *otr_result(const lg_game *game, const void *state) {
     (void)game;
     return lg_ontherun_result_text(lg_ontherun_result_of((const lg_ontherun *)state));
 }
 
 /* ---- what a player does not know ---- */
 
-static void resample(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
+static void otr_resample(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
     const lg_ontherun *position = (const lg_ontherun *)before;
     const lg_ontherun_weight weight = (lg_ontherun_weight)game->params[WEIGHT];
     if (lg_i_ontherun_is_over(position)) memmove(after, before, sizeof *position);
-    else (void)lg_ontherun_resample(map_of(game), position, viewer, weight, rng, (lg_ontherun *)after);
+    else (void)lg_ontherun_resample(otr_game_map_of(game), position, viewer, weight, rng, (lg_ontherun *)after);
 }
 
-static uint64_t information_key(const lg_game *game, const void *state, int32_t viewer) {
+static uint64_t otr_information_key(const lg_game *game, const void *state, int32_t viewer) {
     (void)game;
     return lg_ontherun_information((const lg_ontherun *)state, viewer);
 }
 
 /* ---- contest programs ---- */
 
-static bool in_move(const lg_game *game, const void *state) {
+static bool otr_in_move(const lg_game *game, const void *state) {
     (void)game;
     return ((const lg_ontherun *)state)->choice[0] != 0;
 }
 
-static int32_t answer_lines(const lg_game *game, const void *state) {
-    return player(game, state) == LG_ONTHERUN_DETECTIVES ? TEAM : 1;
+static int32_t otr_answer_lines(const lg_game *game, const void *state) {
+    return otr_player(game, state) == LG_ONTHERUN_DETECTIVES ? TEAM : 1;
 }
 
 /* A moving fugitive's type and city; else cities, a line each. */
-static void move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count, const void *after,
-                       lg_writer *writer) {
+static void otr_move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count,
+                           const void *after, lg_writer *writer) {
     (void)after;
     if (((const lg_ontherun *)before)->phase == LG_ONTHERUN_MOVE_FUGITIVE) {
-        action_print(game, actions[0], writer);
+        otr_action_print(game, actions[0], writer);
         return;
     }
     for (int32_t i = 0; i < count; i++) {
@@ -247,20 +250,20 @@ static void move_print(const lg_game *game, const void *before, const int32_t *a
     }
 }
 
-static void message(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
-    lg_i_ontherun_put_message(writer, map_of(game), (const lg_ontherun *)state, reader);
+static void otr_message(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
+    lg_i_ontherun_put_message(writer, otr_game_map_of(game), (const lg_ontherun *)state, reader);
 }
 
-static const char *const SEATS[] = {"Detectives", "Fugitive"};
+static const char *const OTR_SEATS[] = {"Detectives", "Fugitive"};
 
-static const lg_game_texts TEXTS = {
-    .explain = explain, .result = result, .prepare_parse = prepare_parse,
-    .shared_print = shared_print,
+static const lg_game_texts OTR_TEXTS = {
+    .explain = otr_explain, .result = otr_result, .prepare_parse = otr_prepare_parse,
+    .shared_print = otr_shared_print,
 };
 
-static const lg_game_contest CONTEST = {
-    .in_move = in_move, .move_print = move_print, .play = play,
-    .answer_lines = answer_lines, .message = message, .forfeit = forfeit,
+static const lg_game_contest OTR_CONTEST = {
+    .in_move = otr_in_move, .move_print = otr_move_print, .play = otr_play,
+    .answer_lines = otr_answer_lines, .message = otr_message, .forfeit = otr_forfeit,
 };
 
 const lg_game_type lg_ontherun_game = {
@@ -271,20 +274,21 @@ const lg_game_type lg_ontherun_game = {
     .id = "OnTheRun",
     .information = LG_INFORMATION_HIDDEN,
     .chance = LG_CHANCE_NONE,
-    .param_count = sizeof PARAMS / sizeof PARAMS[0],
-    .params = PARAMS,
-    .seats = SEATS,
+    .param_count = sizeof OTR_PARAMS / sizeof OTR_PARAMS[0],
+    .params = OTR_PARAMS,
+    .seats = OTR_SEATS,
     .shared_file = "connect.txt",
     .help = lg_i_ontherun_help,
     .rules = {
-        .configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
-        .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
-        .state_print = state_print, .state_parse = state_parse, .check = check, .prepare = prepare, .scores = scores,
-        .resample = resample, .information_key = information_key,
+        .configure = otr_configure, .new_game = otr_new_game, .validate = otr_validate, .player = otr_player,
+        .legal = otr_legal, .apply = otr_apply, .outcome = otr_outcome, .action_print = otr_action_print,
+        .action_parse = otr_action_parse, .state_print = otr_state_print, .state_parse = otr_state_parse,
+        .check = otr_check, .prepare = otr_prepare, .scores = otr_scores, .resample = otr_resample,
+        .information_key = otr_information_key,
     },
-    .texts = &TEXTS,
+    .texts = &OTR_TEXTS,
     .people = &lg_i_ontherun_people,
-    .contest = &CONTEST,
+    .contest = &OTR_CONTEST,
     .learners = &lg_i_ontherun_learners,
     .players = &lg_i_ontherun_players,
 };

@@ -24,7 +24,7 @@ static lg_ontherun_set ways(const lg_ontherun_map *map, const lg_ontherun *state
 }
 
 /* The same; its choice alone once it has one. */
-static lg_ontherun_set option(const lg_ontherun_map *map, const lg_ontherun *state, int detective) {
+static lg_ontherun_set otr_option(const lg_ontherun_map *map, const lg_ontherun *state, int detective) {
     if (state->choice[detective] == 0) return ways(map, state, detective);
     lg_ontherun_set chosen = lg_i_ontherun_set_none();
     lg_i_ontherun_set_add(&chosen, state->choice[detective]);
@@ -99,7 +99,7 @@ uint64_t lg_ontherun_joint_count(const lg_ontherun_map *map, const lg_ontherun *
     lg_ontherun_set a[TEAM];
     int64_t size[TEAM], pair[TEAM][TEAM], all = 0;
     for (int i = 0; i < TEAM; i++) {
-        a[i] = option(map, state, i);
+        a[i] = otr_option(map, state, i);
         size[i] = lg_i_ontherun_set_count(&a[i]);
     }
     for (int i = 0; i < TEAM; i++)
@@ -123,7 +123,7 @@ void lg_ontherun_joints_begin(const lg_ontherun_map *map, const lg_ontherun *sta
     memset(joints, 0, sizeof *joints);
     joints->depth = -1;
     if (lg_i_ontherun_is_over(state) || !lg_i_ontherun_detectives_turn(state)) return;
-    for (int i = 0; i < TEAM; i++) joints->option[i] = option(map, state, i);
+    for (int i = 0; i < TEAM; i++) joints->option[i] = otr_option(map, state, i);
     joints->left[0] = joints->option[0];
     joints->depth = 0;
 }

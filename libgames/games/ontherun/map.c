@@ -12,7 +12,7 @@
 /* ---- what follows from the connections ---- */
 
 /* Fewest moves from one city to every other: breadth first, a whole ring of cities at a time. */
-static void measure(const lg_ontherun_set joined[], int from, uint8_t row[CITIES + 1]) {
+static void otr_measure(const lg_ontherun_set joined[], int from, uint8_t row[CITIES + 1]) {
     lg_ontherun_set seen = lg_i_ontherun_set_none(), ring = lg_i_ontherun_set_none();
     memset(row, LG_ONTHERUN_FAR, CITIES + 1);
     if (from == 0) return;
@@ -30,7 +30,7 @@ static void measure(const lg_ontherun_set joined[], int from, uint8_t row[CITIES
 }
 
 /* Lists a city's neighbours in ascending order; returns their number. */
-static int list_neighbours(lg_ontherun_set joined, uint8_t list[]) {
+static int map_list_neighbours(lg_ontherun_set joined, uint8_t list[]) {
     int count = 0;
     for (int city = lg_i_ontherun_set_take(&joined); city != 0; city = lg_i_ontherun_set_take(&joined))
         list[count++] = (uint8_t)city;
@@ -41,7 +41,7 @@ static void build_lists(lg_ontherun_map *map, int type) {
     int at = 0;
     for (int city = 0; city <= CITIES; city++) {
         map->first[type][city] = (uint16_t)at;
-        at += list_neighbours(map->joined[type][city], &map->neighbour[type][at]);
+        at += map_list_neighbours(map->joined[type][city], &map->neighbour[type][at]);
     }
     map->first[type][CITIES + 1] = (uint16_t)at;
     map->connections[type] = at / 2;
@@ -56,7 +56,7 @@ void lg_i_ontherun_map_build(const lg_i_ontherun_roads *roads, lg_ontherun_map *
             lg_i_ontherun_set_join(&map->joined[ANY][city], &map->joined[type][city]);
     for (int type = 0; type <= ANY; type++) {
         build_lists(map, type);
-        for (int city = 0; city <= CITIES; city++) measure(map->joined[type], city, map->distance[type][city]);
+        for (int city = 0; city <= CITIES; city++) otr_measure(map->joined[type], city, map->distance[type][city]);
     }
 }
 
@@ -88,7 +88,7 @@ static bool valid_lists(const lg_ontherun_map *map, int type) {
     uint8_t list[CITIES];
     int at = 0;
     for (int city = 0; city <= CITIES; city++) {
-        const int count = list_neighbours(map->joined[type][city], list);
+        const int count = map_list_neighbours(map->joined[type][city], list);
         if (map->first[type][city] != at || memcmp(&map->neighbour[type][at], list, (size_t)count) != 0) return false;
         at += count;
     }
@@ -101,7 +101,7 @@ static bool valid_lists(const lg_ontherun_map *map, int type) {
 static bool valid_distances(const lg_ontherun_map *map, int type) {
     uint8_t row[CITIES + 1];
     for (int city = 0; city <= CITIES; city++) {
-        measure(map->joined[type], city, row);
+        otr_measure(map->joined[type], city, row);
         if (memcmp(map->distance[type][city], row, sizeof row) != 0) return false;
     }
     return true;
@@ -166,7 +166,7 @@ const char *lg_ontherun_promise_text(uint32_t promise) {
 /* ---- connect.txt ---- */
 
 /* With a remark before it, and lines of remarks after it. */
-static lg_status read_end_of_line(lg_reader *reader) {
+static lg_status otr_read_end_of_line(lg_reader *reader) {
     lg_skip_remark(reader);
     const lg_status status = lg_read_line_end(reader);
     if (status == LG_OK) lg_skip_remarks(reader);
@@ -186,7 +186,7 @@ static lg_status read_connection(lg_reader *reader, lg_i_ontherun_roads *roads) 
     if ((status = lg_read_int(reader, 1, roads->cities, "a city of the map", &b)) != LG_OK) return status;
     if (a == b) return lg_expected_at(reader, second, "another city than the first one");
     lg_i_ontherun_roads_join(roads, type, (int)a, (int)b);
-    return read_end_of_line(reader);
+    return otr_read_end_of_line(reader);
 }
 
 static bool accept_end(lg_reader *reader) {
@@ -207,7 +207,7 @@ lg_status lg_ontherun_map_parse(const char *text, size_t length, lg_ontherun_map
     lg_skip_remarks(&reader);
     lg_status status =
         lg_read_int(&reader, LG_ONTHERUN_MIN_CITIES, CITIES, "the number of cities, 5 to 200", &cities);
-    if (status == LG_OK) status = read_end_of_line(&reader);
+    if (status == LG_OK) status = otr_read_end_of_line(&reader);
     if (status != LG_OK) return status;
     roads.cities = (int32_t)cities;
     while (!accept_end(&reader))
@@ -239,18 +239,19 @@ lg_status lg_ontherun_map_print(const lg_ontherun_map *map, char *buffer, size_t
     return lg_write(lg_i_ontherun_put_map, map, buffer, capacity, length);
 }
 
-static bool is_city(const lg_ontherun_map *map, int32_t city) {
+static bool map_is_city(const lg_ontherun_map *map, int32_t city) {
     return city >= 1 && city <= map->cities;
 }
 
 int32_t lg_ontherun_distance(const lg_ontherun_map *map, int32_t type, int32_t from, int32_t to) {
-    if (map == NULL || type < 0 || type > LG_ONTHERUN_ANY || !is_city(map, from) || !is_city(map, to)) return -1;
+    if (map == NULL || type < 0 || type > LG_ONTHERUN_ANY || !map_is_city(map, from) || !map_is_city(map, to))
+        return -1;
     const int32_t moves = map->distance[type][from][to];
     return moves == LG_ONTHERUN_FAR ? -1 : moves;
 }
 
 lg_status lg_ontherun_map_place(const lg_ontherun_map *map, int32_t city, int32_t place[2]) {
-    if (map == NULL || place == NULL || !is_city(map, city)) return LG_E_ARGUMENT;
+    if (map == NULL || place == NULL || !map_is_city(map, city)) return LG_E_ARGUMENT;
     place[0] = map->x[city];
     place[1] = map->y[city];
     return LG_OK;

@@ -14,10 +14,10 @@
 #define MAP_STREAM 0x6D6170u /* "map": tells this use of a seed from others */
 
 /* Cities in the order in which they were scattered: the first k of them are spread evenly, too. */
-typedef struct layout {
+typedef struct mapgen_layout {
     int cities;
     int x[CITIES], y[CITIES];
-} layout;
+} mapgen_layout;
 
 /* The connections of one type among the first `members` cities of a layout. */
 typedef struct network {
@@ -28,13 +28,13 @@ typedef struct network {
 
 /* ---- places ---- */
 
-static int squared(const layout *l, int a, int b) {
+static int squared(const mapgen_layout *l, int a, int b) {
     const int dx = l->x[a] - l->x[b], dy = l->y[a] - l->y[b];
     return dx * dx + dy * dy;
 }
 
 /* Squared distance from a city to the nearest one before it. */
-static int room(const layout *l, int city) {
+static int room(const mapgen_layout *l, int city) {
     int least = INT32_MAX;
     for (int other = 0; other < city; other++) {
         const int here = squared(l, city, other);
@@ -43,7 +43,7 @@ static int room(const layout *l, int city) {
     return least;
 }
 
-static void scatter(layout *l, int cities, lg_rng *rng) {
+static void scatter(mapgen_layout *l, int cities, lg_rng *rng) {
     l->cities = cities;
     for (int city = 0; city < cities; city++) {
         int best = -1, x = 0, y = 0;
@@ -64,7 +64,7 @@ static void scatter(layout *l, int cities, lg_rng *rng) {
 /* ---- lines ---- */
 
 /* On which side of the line from a to b city c lies: positive, negative, or 0 on the line. */
-static int side(const layout *l, int a, int b, int c) {
+static int otr_side(const mapgen_layout *l, int a, int b, int c) {
     return (l->x[b] - l->x[a]) * (l->y[c] - l->y[a]) - (l->y[b] - l->y[a]) * (l->x[c] - l->x[a]);
 }
 
@@ -77,22 +77,23 @@ static bool same_sign(int a, int b) {
 }
 
 /* Whether lines a-b and a-c leave a in the same direction, so that one covers the other. */
-static bool overlap(const layout *l, int a, int b, int c) {
+static bool overlap(const mapgen_layout *l, int a, int b, int c) {
     const int along = (l->x[b] - l->x[a]) * (l->x[c] - l->x[a]) + (l->y[b] - l->y[a]) * (l->y[c] - l->y[a]);
-    return side(l, a, b, c) == 0 && along > 0;
+    return otr_side(l, a, b, c) == 0 && along > 0;
 }
 
 /* Whether lines a-b and c-d have a point in common other than a common end. */
-static bool cross(const layout *l, int a, int b, int c, int d) {
+static bool cross(const mapgen_layout *l, int a, int b, int c, int d) {
     if (apart(l->x[a], l->x[b], l->x[c], l->x[d]) || apart(l->y[a], l->y[b], l->y[c], l->y[d])) return false;
     if (a == c) return overlap(l, a, b, d);
     if (a == d) return overlap(l, a, b, c);
     if (b == c) return overlap(l, b, a, d);
     if (b == d) return overlap(l, b, a, c);
-    return !same_sign(side(l, a, b, c), side(l, a, b, d)) && !same_sign(side(l, c, d, a), side(l, c, d, b));
+    return !same_sign(otr_side(l, a, b, c), otr_side(l, a, b, d)) &&
+           !same_sign(otr_side(l, c, d, a), otr_side(l, c, d, b));
 }
 
-static bool fits(const layout *l, const network *net, int a, int b) {
+static bool otr_fits(const mapgen_layout *l, const network *net, int a, int b) {
     for (int i = 0; i < net->edges; i++) {
         const int c = net->from[i], d = net->to[i];
         if ((a == c && b == d) || (a == d && b == c) || cross(l, a, b, c, d)) return false;
@@ -102,7 +103,7 @@ static bool fits(const layout *l, const network *net, int a, int b) {
 
 /* ---- networks ---- */
 
-static void join(network *net, int a, int b) {
+static void otr_join(network *net, int a, int b) {
     net->from[net->edges] = a;
     net->to[net->edges++] = b;
     net->degree[a]++;
@@ -110,7 +111,7 @@ static void join(network *net, int a, int b) {
 }
 
 /* The shortest tree that joins all members (Prim): its lines never cross. */
-static void span(const layout *l, network *net) {
+static void otr_span(const mapgen_layout *l, network *net) {
     int near[CITIES], distance[CITIES];
     for (int city = 1; city < net->members; city++) {
         near[city] = 0;
@@ -120,7 +121,7 @@ static void span(const layout *l, network *net) {
         int next = 0;
         for (int city = 1; city < net->members; city++)
             if (distance[city] >= 0 && (next == 0 || distance[city] < distance[next])) next = city;
-        join(net, near[next], next);
+        otr_join(net, near[next], next);
         distance[next] = -1;
         for (int city = 1; city < net->members; city++) {
             const int here = squared(l, city, next);
@@ -132,7 +133,7 @@ static void span(const layout *l, network *net) {
 }
 
 /* Sorts by halving gaps, ascending. */
-static void sort(uint64_t values[], int count) {
+static void mapgen_sort(uint64_t values[], int count) {
     for (int gap = count / 2; gap > 0; gap /= 2)
         for (int i = gap; i < count; i++) {
             const uint64_t value = values[i];
@@ -143,12 +144,12 @@ static void sort(uint64_t values[], int count) {
 }
 
 /* A pair of cities as one number that sorts by length, then by city. */
-static uint64_t pair_key(const layout *l, int a, int b) {
+static uint64_t pair_key(const mapgen_layout *l, int a, int b) {
     return (uint64_t)squared(l, a, b) << 16 | (uint64_t)a << 8 | (uint64_t)b;
 }
 
 /* Pairs of a city and one of its nearest neighbours, by length. */
-static int list_pairs(const layout *l, const network *net, uint64_t pairs[]) {
+static int list_pairs(const mapgen_layout *l, const network *net, uint64_t pairs[]) {
     int count = 0;
     for (int a = 0; a < net->members; a++) {
         uint64_t *nearest = &pairs[count];
@@ -163,25 +164,25 @@ static int list_pairs(const layout *l, const network *net, uint64_t pairs[]) {
         }
         count += found;
     }
-    sort(pairs, count);
+    mapgen_sort(pairs, count);
     return count;
 }
 
 /* A tree, then short lines: first where a city has fewer than `least`, then by the toss of a coin until there are
  * `wanted`. */
-static void build_network(const layout *l, int members, int least, int wanted, lg_rng *rng, network *net) {
+static void build_network(const mapgen_layout *l, int members, int least, int wanted, lg_rng *rng, network *net) {
     uint64_t pairs[CITIES * NEAREST];
     memset(net, 0, sizeof *net);
     net->members = members;
-    span(l, net);
+    otr_span(l, net);
     const int count = list_pairs(l, net, pairs);
     for (int i = 0; i < count; i++) {
         const int a = (int)(pairs[i] >> 8 & 255), b = (int)(pairs[i] & 255);
-        if ((net->degree[a] < least || net->degree[b] < least) && fits(l, net, a, b)) join(net, a, b);
+        if ((net->degree[a] < least || net->degree[b] < least) && otr_fits(l, net, a, b)) otr_join(net, a, b);
     }
     for (int i = 0; i < count && net->edges < wanted; i++) {
         const int a = (int)(pairs[i] >> 8 & 255), b = (int)(pairs[i] & 255);
-        if (lg_rng_below(rng, 2) == 0 && fits(l, net, a, b)) join(net, a, b);
+        if (lg_rng_below(rng, 2) == 0 && otr_fits(l, net, a, b)) otr_join(net, a, b);
     }
 }
 
@@ -194,14 +195,14 @@ static bool has_two_each(const network *net) {
 }
 
 /* Sum of squared lengths. */
-static int64_t total(const layout *l, const network *net) {
+static int64_t otr_total(const mapgen_layout *l, const network *net) {
     int64_t sum = 0;
     for (int i = 0; i < net->edges; i++) sum += squared(l, net->from[i], net->to[i]);
     return sum;
 }
 
-static bool is_shorter(const layout *l, const network *a, const network *b) {
-    return total(l, a) * b->edges < total(l, b) * a->edges;
+static bool is_shorter(const mapgen_layout *l, const network *a, const network *b) {
+    return otr_total(l, a) * b->edges < otr_total(l, b) * a->edges;
 }
 
 static lg_ontherun_set neighbours(const lg_i_ontherun_roads *roads, int city) {
@@ -238,7 +239,7 @@ static bool joint_move_everywhere(const lg_i_ontherun_roads *roads) {
 
 /* ---- a map ---- */
 
-static void shuffle(int label[], int cities, lg_rng *rng) {
+static void otr_shuffle(int label[], int cities, lg_rng *rng) {
     for (int i = 0; i < cities; i++) {
         const int j = (int)lg_rng_below(rng, (uint32_t)i + 1);
         label[i] = label[j];
@@ -248,7 +249,7 @@ static void shuffle(int label[], int cities, lg_rng *rng) {
 
 /* As many connections as the contest's example has for its cities, or a few more; two cities of five have trains,
  * one of fourteen has planes. */
-static bool draw(int cities, lg_rng *rng, layout *l, network net[TYPES]) {
+static bool otr_draw(int cities, lg_rng *rng, mapgen_layout *l, network net[TYPES]) {
     const int stations = cities * 2 / 5 > 3 ? cities * 2 / 5 : 3;
     const int airports = cities / 14 > 2 ? cities / 14 : 2;
     scatter(l, cities, rng);
@@ -263,12 +264,12 @@ lg_status lg_ontherun_map_generate(int32_t cities, uint64_t seed, lg_ontherun_ma
     if (map == NULL || cities < LG_ONTHERUN_MIN_CITIES || cities > CITIES) return LG_E_ARGUMENT;
     lg_rng rng = lg_rng_seed(seed, MAP_STREAM);
     lg_i_ontherun_roads roads;
-    layout l;
+    mapgen_layout l;
     network net[TYPES];
     int label[CITIES];
     do {
-        while (!draw(cities, &rng, &l, net)) continue;
-        shuffle(label, cities, &rng);
+        while (!otr_draw(cities, &rng, &l, net)) continue;
+        otr_shuffle(label, cities, &rng);
         memset(&roads, 0, sizeof roads);
         roads.cities = cities;
         for (int type = 0; type < TYPES; type++)

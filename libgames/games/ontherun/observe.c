@@ -13,18 +13,18 @@
 #define TEAM LG_ONTHERUN_TEAM
 #define CITIES LG_ONTHERUN_MAX_CITIES
 
-/* Planes of the observation "planes", 200 cities each; from TURN on all cities have the same value. */
+/* Planes of the observation "planes", 200 cities each; from OTR_OBSERVE_TURN on all cities have the same value. */
 enum {
-    POSSIBLE,
+    OTR_OBSERVE_POSSIBLE,
     KNOWN,
-    FUGITIVE,
-    DETECTIVE,
-    CHOICE = DETECTIVE + TEAM,
-    TURN = CHOICE + TEAM,
-    PHASE,
+    OTR_OBSERVE_FUGITIVE,
+    OTR_OBSERVE_DETECTIVE,
+    OTR_OBSERVE_CHOICE = OTR_OBSERVE_DETECTIVE + TEAM,
+    OTR_OBSERVE_TURN = OTR_OBSERVE_CHOICE + TEAM,
+    OTR_OBSERVE_PHASE,
     LAST_TYPE,
     MOVE,
-    PLANES = MOVE + 4
+    OTR_OBSERVE_PLANES = MOVE + 4
 };
 
 /* Where the fields of the observation "compact" begin. */
@@ -64,13 +64,14 @@ enum {
     INFERRED = M_CITY
 };
 
-enum { AS_PLANES, COMPACT, AS_CITIES, UNAIDED, OUTLOOK, OBSERVATIONS };
+enum { OTR_AS_PLANES, OTR_COMPACT, AS_CITIES, UNAIDED, OUTLOOK, OBSERVATIONS };
 
 void lg_i_ontherun_spaces(lg_game *game) {
     const int32_t room = lg_i_ontherun_room(game);
     game->observations = OBSERVATIONS;
-    game->observation[AS_PLANES] = (lg_space){"planes", LG_U8, 2, {PLANES, CITIES, 1, 1}, 0, LG_ONTHERUN_TURNS};
-    game->observation[COMPACT] = (lg_space){"compact", LG_U8, 1, {C_SIZE, 1, 1, 1}, 0, 255};
+    game->observation[OTR_AS_PLANES] =
+        (lg_space){"planes", LG_U8, 2, {OTR_OBSERVE_PLANES, CITIES, 1, 1}, 0, LG_ONTHERUN_TURNS};
+    game->observation[OTR_COMPACT] = (lg_space){"compact", LG_U8, 1, {C_SIZE, 1, 1, 1}, 0, 255};
     game->observation[AS_CITIES] = (lg_space){"cities", LG_U8, 2, {M_PLANES, room, 1, 1}, 0, UINT8_MAX};
     game->observation[UNAIDED] =
         (lg_space){"unaided", LG_U8, 2, {M_PLANES - INFERRED, room, 1, 1}, 0, LG_ONTHERUN_TURNS};
@@ -78,22 +79,23 @@ void lg_i_ontherun_spaces(lg_game *game) {
         (lg_space){"outlook", LG_U8, 2, {lg_i_ontherun_outlook_planes(), room, 1, 1}, 0, UINT8_MAX};
 }
 
-static void observe_planes(const lg_ontherun *position, int32_t viewer, const lg_i_ontherun_planes *out) {
-    memset(out->out, 0, TURN * CITIES);
-    lg_i_ontherun_plane_mark_all(out, POSSIBLE, position->possible);
+static void otr_observe_planes(const lg_ontherun *position, int32_t viewer, const lg_i_ontherun_planes *out) {
+    memset(out->out, 0, OTR_OBSERVE_TURN * CITIES);
+    lg_i_ontherun_plane_mark_all(out, OTR_OBSERVE_POSSIBLE, position->possible);
     lg_i_ontherun_plane_mark(out, KNOWN, position->known);
-    if (viewer == LG_ONTHERUN_FUGITIVE) lg_i_ontherun_plane_mark(out, FUGITIVE, position->fugitive);
+    if (viewer == LG_ONTHERUN_FUGITIVE) lg_i_ontherun_plane_mark(out, OTR_OBSERVE_FUGITIVE, position->fugitive);
     for (int i = 0; i < TEAM; i++) {
-        lg_i_ontherun_plane_mark(out, DETECTIVE + i, position->detective[i]);
-        if (viewer == LG_ONTHERUN_DETECTIVES) lg_i_ontherun_plane_mark(out, CHOICE + i, position->choice[i]);
+        lg_i_ontherun_plane_mark(out, OTR_OBSERVE_DETECTIVE + i, position->detective[i]);
+        if (viewer == LG_ONTHERUN_DETECTIVES)
+            lg_i_ontherun_plane_mark(out, OTR_OBSERVE_CHOICE + i, position->choice[i]);
         lg_i_ontherun_plane_fill(out, MOVE + i, position->type[i]);
     }
-    lg_i_ontherun_plane_fill(out, TURN, position->turn);
-    lg_i_ontherun_plane_fill(out, PHASE, position->phase);
+    lg_i_ontherun_plane_fill(out, OTR_OBSERVE_TURN, position->turn);
+    lg_i_ontherun_plane_fill(out, OTR_OBSERVE_PHASE, position->phase);
     lg_i_ontherun_plane_fill(out, LAST_TYPE, position->last_type);
 }
 
-static void observe_compact(const lg_ontherun *position, int32_t viewer, uint8_t *out) {
+static void otr_observe_compact(const lg_ontherun *position, int32_t viewer, uint8_t *out) {
     memset(out, 0, C_SIZE);
     out[C_VIEWER] = (uint8_t)viewer;
     out[C_TURN] = position->turn;
@@ -147,7 +149,7 @@ static int32_t cities_parts(int32_t room, int32_t first, lg_part *parts) {
     return count;
 }
 
-static int32_t compact_parts(lg_part *parts) {
+static int32_t otr_compact_parts(lg_part *parts) {
     int32_t count = 0;
     parts[count++] = (lg_part){1, 0, 1};
     parts[count++] = (lg_part){1, 0, LG_ONTHERUN_TURNS};
@@ -161,30 +163,30 @@ static int32_t compact_parts(lg_part *parts) {
     return count;
 }
 
-static int32_t parts(const lg_game *game, int32_t which, lg_part *parts) {
+static int32_t otr_parts(const lg_game *game, int32_t which, lg_part *parts) {
     if (which == OUTLOOK) return lg_i_ontherun_outlook_parts(lg_i_ontherun_room(game), parts);
     if (which >= AS_CITIES) return cities_parts(lg_i_ontherun_room(game), which == UNAIDED ? INFERRED : 0, parts);
-    if (which == COMPACT) return compact_parts(parts);
-    parts[0] = (lg_part){TURN * CITIES, 0, 1};
+    if (which == OTR_COMPACT) return otr_compact_parts(parts);
+    parts[0] = (lg_part){OTR_OBSERVE_TURN * CITIES, 0, 1};
     parts[1] = (lg_part){CITIES, 0, LG_ONTHERUN_TURNS};
-    parts[2] = (lg_part){(PLANES - PHASE) * CITIES, 0, LG_ONTHERUN_TYPES};
+    parts[2] = (lg_part){(OTR_OBSERVE_PLANES - OTR_OBSERVE_PHASE) * CITIES, 0, LG_ONTHERUN_TYPES};
     return 3;
 }
 
-static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+static void otr_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
     const lg_ontherun_map *map = (const lg_ontherun_map *)game->shared;
     const lg_ontherun *position = (const lg_ontherun *)state;
-    const int32_t room = which == AS_PLANES ? CITIES : lg_i_ontherun_room(game);
+    const int32_t room = which == OTR_AS_PLANES ? CITIES : lg_i_ontherun_room(game);
     const lg_i_ontherun_planes planes = {(uint8_t *)out, room, room, which == UNAIDED ? INFERRED : 0};
-    if (which == AS_PLANES) observe_planes(position, viewer, &planes);
-    else if (which == COMPACT) observe_compact(position, viewer, (uint8_t *)out);
+    if (which == OTR_AS_PLANES) otr_observe_planes(position, viewer, &planes);
+    else if (which == OTR_COMPACT) otr_observe_compact(position, viewer, (uint8_t *)out);
     else if (which == OUTLOOK) lg_i_ontherun_observe_outlook(map, position, viewer, room, (uint8_t *)out);
     else observe_cities(map, position, viewer, &planes);
 }
 
 /* ---- the state's layout ---- */
 
-static int32_t fields(const lg_game *game, lg_field *out) {
+static int32_t otr_observe_fields(const lg_game *game, lg_field *out) {
     enum { STATE = -1 };
     static const lg_field TABLE[] = {
         LG_FIELD_ARRAY(lg_ontherun, STATE, possible, LG_FIELD_U64, LG_ONTHERUN_WORDS),
@@ -206,5 +208,5 @@ static int32_t fields(const lg_game *game, lg_field *out) {
 }
 
 const lg_game_learners lg_i_ontherun_learners = {
-    .observe = observe, .parts = parts, .fields = fields,
+    .observe = otr_observe, .parts = otr_parts, .fields = otr_observe_fields,
 };

@@ -13,48 +13,48 @@
 
 /* Planes of as many cities as the game has room for; from COUNT on all cities of the map have the same value. */
 enum {
-    CITY,      /* 1: the map has it */
-    POSSIBLE,  /* 1: the fugitive can be there */
-    ROUTES,    /* its share in the routes by which the fugitive can have come; the likeliest has 255 */
-    FUGITIVE,  /* 1: the fugitive is there; for itself alone */
-    DETECTIVE, /* 1: a detective stands there */
-    CHOICE,    /* 1: a detective is sent there; for the detectives alone */
-    REACH,     /* 1: whoever moves next can go there by car; train; plane */
-    OWN = REACH + LG_ONTHERUN_TYPES, /* moves that it needs to the city */
-    OTHERS,    /* moves that the nearest of the other detectives needs; or, if none is sent now, of all, a move ahead */
-    SUSPECT,   /* moves from there to the nearest city where the fugitive can be */
-    SUSPECTS,  /* how many of these are within one move */
-    SUSPECTS_FAR, /* within two */
-    NEIGHBOURS,   /* by car; train; plane */
+    OUTLOOK_CITY,      /* 1: the map has it */
+    OUTLOOK_POSSIBLE,  /* 1: the fugitive can be there */
+    ROUTES,            /* its share in the routes by which the fugitive can have come; the likeliest has 255 */
+    OUTLOOK_FUGITIVE,  /* 1: the fugitive is there; for itself alone */
+    OUTLOOK_DETECTIVE, /* 1: a detective stands there */
+    OUTLOOK_CHOICE,    /* 1: a detective is sent there; for the detectives alone */
+    REACH,             /* 1: whoever moves next can go there by car; train; plane */
+    OTR_OWN = REACH + LG_ONTHERUN_TYPES, /* moves that it needs to the city */
+    OTHERS,   /* moves that the nearest of the other detectives needs; or, if none is sent now, of all, a move ahead */
+    SUSPECT,  /* moves from there to the nearest city where the fugitive can be */
+    SUSPECTS, /* how many of these are within one move */
+    SUSPECTS_FAR,                           /* within two */
+    NEIGHBOURS,                             /* by car; train; plane */
     EXITS = NEIGHBOURS + LG_ONTHERUN_TYPES, /* neighbours that no detective can go to at once */
     TERRITORY, /* cities that the fugitive reaches before those: from there, or the mean if the next one is there */
     COUNT,     /* where the fugitive can be: how many cities */
     SPREAD,    /* how many these will be after a move by car; train; plane */
     FOUND = SPREAD + LG_ONTHERUN_TYPES, /* how many of those the detectives can go to */
-    TURN = FOUND + LG_ONTHERUN_TYPES,
-    ROUND,     /* the turn modulo 5 */
-    PHASE,
-    NEXT,      /* detectives that are sent already */
-    PLANES
+    OUTLOOK_TURN = FOUND + LG_ONTHERUN_TYPES,
+    ROUND, /* the turn modulo 5 */
+    OUTLOOK_PHASE,
+    NEXT, /* detectives that are sent already */
+    OUTLOOK_PLANES
 };
 
-enum { NEAR = 16 /* moves, in scaled form: further away makes no difference */ };
+enum { OTR_NEAR = 16 /* moves, in scaled form: further away makes no difference */ };
 
 int32_t lg_i_ontherun_outlook_planes(void) {
-    return PLANES;
+    return OUTLOOK_PLANES;
 }
 
 int32_t lg_i_ontherun_outlook_parts(int32_t room, lg_part *parts) {
     const lg_part all[] = {
-        {2 * room, 0, 1},                              /* CITY, POSSIBLE */
-        {room, 0, UINT8_MAX},                          /* ROUTES */
-        {(OWN - FUGITIVE) * room, 0, 1},
-        {(SUSPECTS - OWN) * room, 0, NEAR},            /* OWN, OTHERS, SUSPECT */
-        {(TERRITORY - SUSPECTS) * room, 0, NEAR},      /* counts nearby */
-        {(TURN - TERRITORY) * room, 0, LG_ONTHERUN_MAX_CITIES},
+        {2 * room, 0, 1},     /* OUTLOOK_CITY, OUTLOOK_POSSIBLE */
+        {room, 0, UINT8_MAX}, /* ROUTES */
+        {(OTR_OWN - OUTLOOK_FUGITIVE) * room, 0, 1},
+        {(SUSPECTS - OTR_OWN) * room, 0, OTR_NEAR},   /* OTR_OWN, OTHERS, SUSPECT */
+        {(TERRITORY - SUSPECTS) * room, 0, OTR_NEAR}, /* counts nearby */
+        {(OUTLOOK_TURN - TERRITORY) * room, 0, LG_ONTHERUN_MAX_CITIES},
         {room, 0, LG_ONTHERUN_TURNS},
         {room, 0, LG_ONTHERUN_ROUND},
-        {(PLANES - PHASE) * room, 0, TEAM},
+        {(OUTLOOK_PLANES - OUTLOOK_PHASE) * room, 0, TEAM},
     };
     memcpy(parts, all, sizeof all);
     return (int32_t)(sizeof all / sizeof all[0]);
@@ -75,7 +75,7 @@ static uint8_t *plane_of(const page *p, int plane) {
     return lg_i_ontherun_plane(&p->planes, plane);
 }
 
-static void mark(const page *p, int plane, int city) {
+static void otr_mark(const page *p, int plane, int city) {
     lg_i_ontherun_plane_mark(&p->planes, plane, city);
 }
 
@@ -83,7 +83,7 @@ static void mark_all(const page *p, int plane, lg_ontherun_set cities) {
     lg_i_ontherun_plane_mark_all(&p->planes, plane, cities);
 }
 
-static void fill(const page *p, int plane, int value) {
+static void otr_fill(const page *p, int plane, int value) {
     lg_i_ontherun_plane_fill(&p->planes, plane, value);
 }
 
@@ -98,20 +98,20 @@ void lg_i_ontherun_put_routes(const lg_ontherun_map *map, const lg_ontherun *sta
 /* Who stands where. */
 static void put_players(const page *p) {
     const lg_ontherun *state = p->state;
-    if (p->viewer == LG_ONTHERUN_FUGITIVE) mark(p, FUGITIVE, state->fugitive);
+    if (p->viewer == LG_ONTHERUN_FUGITIVE) otr_mark(p, OUTLOOK_FUGITIVE, state->fugitive);
     for (int i = 0; i < TEAM; i++) {
-        mark(p, DETECTIVE, state->detective[i]);
-        if (p->viewer == LG_ONTHERUN_DETECTIVES) mark(p, CHOICE, state->choice[i]);
+        otr_mark(p, OUTLOOK_DETECTIVE, state->detective[i]);
+        if (p->viewer == LG_ONTHERUN_DETECTIVES) otr_mark(p, OUTLOOK_CHOICE, state->choice[i]);
     }
     if (p->from == 0) return;
     for (int type = 0; type < LG_ONTHERUN_TYPES; type++) mark_all(p, REACH + type, p->map->joined[type][p->from]);
-    memcpy(plane_of(p, OWN), &p->map->distance[LG_ONTHERUN_ANY][p->from][1], (size_t)p->map->cities);
+    memcpy(plane_of(p, OTR_OWN), &p->map->distance[LG_ONTHERUN_ANY][p->from][1], (size_t)p->map->cities);
 }
 
 static void put_suspects(const page *p) {
     uint8_t *nearest = plane_of(p, SUSPECT), *near = plane_of(p, SUSPECTS), *far = plane_of(p, SUSPECTS_FAR);
     lg_ontherun_set possible = p->state->possible;
-    fill(p, SUSPECT, FAR);
+    otr_fill(p, SUSPECT, FAR);
     for (int from = lg_i_ontherun_set_take(&possible); from != 0; from = lg_i_ontherun_set_take(&possible)) {
         const uint8_t *distance = &p->map->distance[LG_ONTHERUN_ANY][from][1];
         for (int i = 0; i < p->map->cities; i++) {
@@ -134,12 +134,12 @@ static void put_roads(const page *p) {
 
 /* Where the fugitive can be after its next move, and where the detectives would then look for it. */
 static void put_spread(const page *p) {
-    fill(p, COUNT, lg_i_ontherun_set_count(&p->state->possible));
+    otr_fill(p, COUNT, lg_i_ontherun_set_count(&p->state->possible));
     for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
         const lg_ontherun_set after = lg_i_ontherun_spread(p->map, p->state, type);
         const lg_ontherun_set found = lg_i_ontherun_set_meet(&after, &p->reach);
-        fill(p, SPREAD + type, lg_i_ontherun_set_count(&after));
-        fill(p, FOUND + type, lg_i_ontherun_set_count(&found));
+        otr_fill(p, SPREAD + type, lg_i_ontherun_set_count(&after));
+        otr_fill(p, FOUND + type, lg_i_ontherun_set_count(&found));
     }
 }
 
@@ -186,17 +186,17 @@ void lg_i_ontherun_observe_outlook(const lg_ontherun_map *map, const lg_ontherun
                     lg_i_ontherun_moves_from(state, viewer),
                     lg_i_ontherun_in_reach(map, state),
                     {planes, room, map->cities, 0}};
-    memset(planes, 0, (size_t)(PLANES * room));
-    mark_all(&p, CITY, lg_i_ontherun_set_all(map->cities));
-    mark_all(&p, POSSIBLE, state->possible);
+    memset(planes, 0, (size_t)(OUTLOOK_PLANES * room));
+    mark_all(&p, OUTLOOK_CITY, lg_i_ontherun_set_all(map->cities));
+    mark_all(&p, OUTLOOK_POSSIBLE, state->possible);
     lg_i_ontherun_put_routes(map, state, plane_of(&p, ROUTES));
     put_players(&p);
     put_suspects(&p);
     put_roads(&p);
     put_spread(&p);
     put_territory(&p);
-    fill(&p, TURN, state->turn);
-    fill(&p, ROUND, state->turn % LG_ONTHERUN_ROUND);
-    fill(&p, PHASE, state->phase);
-    fill(&p, NEXT, p.next < 0 ? 0 : p.next);
+    otr_fill(&p, OUTLOOK_TURN, state->turn);
+    otr_fill(&p, ROUND, state->turn % LG_ONTHERUN_ROUND);
+    otr_fill(&p, OUTLOOK_PHASE, state->phase);
+    otr_fill(&p, NEXT, p.next < 0 ? 0 : p.next);
 }

@@ -5,7 +5,7 @@
 
 #define TEAM LG_ONTHERUN_TEAM
 
-static const char *const NAMES[] = {"car", "train", "plane"};
+static const char *const OTR_NAMES[] = {"car", "train", "plane"};
 
 const char lg_i_ontherun_help[] =
     "Four detectives hunt a fugitive on a map of cities, joined by car, train and plane (C T P).\n"
@@ -17,7 +17,7 @@ const char lg_i_ontherun_help[] =
 
 /* ---- questions ---- */
 
-static const lg_ontherun_map *map_of(const lg_game *game) {
+static const lg_ontherun_map *otr_people_map_of(const lg_game *game) {
     return (const lg_ontherun_map *)game->shared;
 }
 
@@ -35,7 +35,7 @@ static void put_ways(lg_writer *writer, const lg_ontherun_map *map, int city) {
         if (lg_i_ontherun_set_empty(&cities)) continue;
         lg_put_text(writer, before);
         lg_put(writer, ' ');
-        lg_put_text(writer, NAMES[type]);
+        lg_put_text(writer, OTR_NAMES[type]);
         before = ";";
         for (int to = lg_i_ontherun_set_take(&cities); to != 0; to = lg_i_ontherun_set_take(&cities))
             put_number(writer, " ", to);
@@ -43,7 +43,7 @@ static void put_ways(lg_writer *writer, const lg_ontherun_map *map, int city) {
 }
 
 /* All detectives' ways; of those that have been sent already, where to. */
-static void put_team(lg_writer *writer, const lg_ontherun_map *map, const lg_ontherun *state) {
+static void otr_people_put_team(lg_writer *writer, const lg_ontherun_map *map, const lg_ontherun *state) {
     for (int i = 0; i < TEAM; i++) {
         if (i > 0) lg_put(writer, '\n');
         put_number(writer, "detective ", i + 1);
@@ -62,9 +62,9 @@ static void put_cities(lg_writer *writer, const lg_ontherun_map *map, const char
     put_number(writer, "1 to ", map->cities);
 }
 
-static void hint(const lg_game *game, const void *state, lg_writer *writer) {
+static void otr_hint(const lg_game *game, const void *state, lg_writer *writer) {
     const lg_ontherun *position = (const lg_ontherun *)state;
-    const lg_ontherun_map *map = map_of(game);
+    const lg_ontherun_map *map = otr_people_map_of(game);
     if (lg_i_ontherun_is_over(position)) return;
     switch ((lg_ontherun_phase)position->phase) {
     case LG_ONTHERUN_PLACE_DETECTIVES: put_cities(writer, map, "four different cities, "); break;
@@ -73,13 +73,13 @@ static void hint(const lg_game *game, const void *state, lg_writer *writer) {
         lg_put_text(writer, "you in ");
         put_ways(writer, map, position->fugitive);
         lg_put(writer, '\n');
-        put_team(writer, map, position);
+        otr_people_put_team(writer, map, position);
         break;
-    case LG_ONTHERUN_MOVE_DETECTIVES: put_team(writer, map, position); break;
+    case LG_ONTHERUN_MOVE_DETECTIVES: otr_people_put_team(writer, map, position); break;
     }
 }
 
-static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
+static void otr_prompt(const lg_game *game, const void *state, lg_writer *writer) {
     const lg_ontherun *position = (const lg_ontherun *)state;
     const int next = lg_i_ontherun_next_detective(position);
     (void)game;
@@ -100,22 +100,22 @@ static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
 /* ---- what the other side did ---- */
 
 /* Only in turns that are announced, and at the start, they hear where. */
-static void put_heard(lg_writer *writer, const lg_ontherun *state) {
+static void otr_people_put_heard(lg_writer *writer, const lg_ontherun *state) {
     if (state->turn == 1) put_number(writer, "The fugitive began in ", state->known);
     if (state->turn == 1) lg_put(writer, '\n');
     lg_put_text(writer, "The fugitive went by ");
-    lg_put_text(writer, NAMES[state->last_type - 1]);
+    lg_put_text(writer, OTR_NAMES[state->last_type - 1]);
     if (state->turn % LG_ONTHERUN_ROUND == 0) put_number(writer, " and is now in ", state->known);
 }
 
-static void news(const lg_game *game, const void *state, int32_t player, lg_writer *writer) {
+static void otr_news(const lg_game *game, const void *state, int32_t player, lg_writer *writer) {
     const lg_ontherun *position = (const lg_ontherun *)state;
     const bool team = lg_i_ontherun_detectives_turn(position);
     (void)game;
     if (lg_i_ontherun_is_over(position) || team != (player == LG_ONTHERUN_DETECTIVES)) return;
     if (position->phase == LG_ONTHERUN_PLACE_DETECTIVES || position->choice[0] != 0) return;
     if (team) {
-        put_heard(writer, position);
+        otr_people_put_heard(writer, position);
         return;
     }
     lg_put_text(writer, "The detectives are in");
@@ -131,7 +131,7 @@ static void skip_filling(lg_reader *reader) {
     while (lg_accept_typed(reader, FILLING, 3, &nothing));
 }
 
-static bool accept_type(lg_reader *reader, int32_t *type) {
+static bool otr_people_accept_type(lg_reader *reader, int32_t *type) {
     static const lg_word KINDS[] = {{"c", 0}, {"car", 0}, {"t", 1}, {"train", 1}, {"p", 2}, {"plane", 2}};
     skip_filling(reader);
     return lg_accept_typed(reader, KINDS, 6, type);
@@ -143,7 +143,7 @@ static lg_status only_type(const lg_game *game, const lg_ontherun *state, int64_
     int count = 0;
     *type = 0;
     for (int i = 0; i < LG_ONTHERUN_TYPES && state->phase == LG_ONTHERUN_MOVE_FUGITIVE; i++) {
-        if (!lg_i_ontherun_set_has(&map_of(game)->joined[i][state->fugitive], (int)city)) continue;
+        if (!lg_i_ontherun_set_has(&otr_people_map_of(game)->joined[i][state->fugitive], (int)city)) continue;
         *type = i;
         count++;
     }
@@ -151,22 +151,22 @@ static lg_status only_type(const lg_game *game, const lg_ontherun *state, int64_
     return lg_refuse("several kinds of connection lead there: say which, such as T 12", reader->error);
 }
 
-static lg_status typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+static lg_status otr_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
     const lg_ontherun *position = (const lg_ontherun *)state;
     const bool moves = position->phase == LG_ONTHERUN_MOVE_FUGITIVE;
     int32_t type = 0;
     int64_t city;
-    bool named = accept_type(reader, &type);
+    bool named = otr_people_accept_type(reader, &type);
     skip_filling(reader);
     lg_status status = lg_read_int(reader, 1, lg_i_ontherun_room(game),
                                    moves ? "C, T or P and a city, or a city, 1 to 200" : "a city, 1 to 200", &city);
-    if (status == LG_OK && moves && !named) named = accept_type(reader, &type);
+    if (status == LG_OK && moves && !named) named = otr_people_accept_type(reader, &type);
     if (status == LG_OK && !named) status = only_type(game, position, city, reader, &type);
     if (status == LG_OK) *action = lg_i_ontherun_room(game) * type + (int32_t)city - 1;
     return status;
 }
 
 const lg_game_people lg_i_ontherun_people = {
-    .board = lg_i_ontherun_board, .draw = lg_i_ontherun_draw, .hint = hint, .prompt = prompt, .news = news,
-    .typed = typed,
+    .board = lg_i_ontherun_board, .draw = lg_i_ontherun_draw, .hint = otr_hint, .prompt = otr_prompt, .news = otr_news,
+    .typed = otr_typed,
 };

@@ -64,7 +64,7 @@ static bool take_edges(graph *g, const lg_ontherun_set joined[], int cities) {
     return true;
 }
 
-static void list_edges(graph *g) {
+static void otr_list_edges(graph *g) {
     int slot[CITIES + 2];
     memset(g->first, 0, sizeof g->first);
     for (int edge = 0; edge < g->edges; edge++) {
@@ -156,7 +156,7 @@ static int lowest_return(const graph *g, const conflict *pair) {
 }
 
 /* Hangs one interval under another. */
-static void extend(graph *g, interval *upper, interval under) {
+static void otr_extend(graph *g, interval *upper, interval under) {
     if (upper->high == NONE) upper->high = under.high;
     else g->next[upper->low] = under.high;
     upper->low = under.low;
@@ -168,7 +168,7 @@ static bool gather_own(graph *g, int edge, int below, conflict *pair) {
         conflict top = g->stack[--g->size];
         if (top.left.high != NONE) swap_sides(&top);
         if (top.left.high != NONE) return false;
-        if (g->low[top.right.low] > g->low[below]) extend(g, &pair->right, top.right);
+        if (g->low[top.right.low] > g->low[below]) otr_extend(g, &pair->right, top.right);
         else g->next[top.right.low] = g->lowest[below];
     } while (g->size > g->bottom[edge]);
     return true;
@@ -184,7 +184,7 @@ static bool gather_earlier(graph *g, int edge, conflict *pair) {
         if (conflicting(g, top.right, edge)) return false;
         if (pair->right.low != NONE) g->next[pair->right.low] = top.right.high;
         if (top.right.low != NONE) pair->right.low = top.right.low;
-        extend(g, &pair->left, top.left);
+        otr_extend(g, &pair->left, top.left);
     }
     return true;
 }
@@ -238,7 +238,7 @@ static bool separate(graph *g, int city) {
 bool lg_ontherun_planar(const lg_ontherun_map *map, int32_t type) {
     graph g;
     if (!take_edges(&g, map->joined[type], map->cities)) return false;
-    list_edges(&g);
+    otr_list_edges(&g);
     g.size = 0;
     for (int city = 1; city <= g.cities; city++) g.height[city] = UNSEEN;
     for (int city = 1; city <= g.cities; city++) {

@@ -11,19 +11,19 @@
 #define TEAM LG_ONTHERUN_TEAM
 
 enum {
-    PLACES = 16,   /* start cities that are compared, and where the fugitive may be then; all would take far longer */
-    DANGER = 1000, /* certain arrest, when a detective knows where to go */
+    OTR_PLACES = 16, /* start cities that are compared, and where the fugitive may be then; all would take far longer */
+    OTR_DANGER = 1000, /* certain arrest, when a detective knows where to go */
     ARREST = 100000,
-    CITY = 10,  /* a city of the territory */
-    FREEDOM = 2 /* one more city where the fugitive can be */
+    OTR_PLAYERS_CITY = 10, /* a city of the territory */
+    FREEDOM = 2            /* one more city where the fugitive can be */
 };
 
 /* ---- detectives ---- */
 
 /* Keeps some of many cities, drawn one by one. */
-static lg_ontherun_set some_of(const lg_ontherun_set *cities, int32_t count, lg_rng *rng) {
+static lg_ontherun_set otr_some_of(const lg_ontherun_set *cities, int32_t count, lg_rng *rng) {
     lg_ontherun_set some = lg_i_ontherun_set_none();
-    for (int i = 0; i < PLACES; i++)
+    for (int i = 0; i < OTR_PLACES; i++)
         lg_i_ontherun_set_add(&some, lg_i_ontherun_set_select(cities, lg_rng_below(rng, (uint32_t)count)));
     return some;
 }
@@ -37,19 +37,19 @@ lg_i_ontherun_guard_set lg_i_ontherun_others(const lg_ontherun_map *map, const l
     return guards;
 }
 
-LG_STATIC_ASSERT((int)PLACES <= (int)LG_I_ONTHERUN_TOGETHER, "their territories are summed up in bytes");
+LG_STATIC_ASSERT((int)OTR_PLACES <= (int)LG_I_ONTHERUN_TOGETHER, "their territories are summed up in bytes");
 
-/* At the start, when any city may be chosen: PLACES of them, by the territories of fugitives in as many. */
+/* At the start, when any city may be chosen: OTR_PLACES of them, by the territories of fugitives in as many. */
 static int32_t choose_place(const lg_ontherun_map *map, const lg_ontherun *state, lg_rng *rng) {
     lg_best best = {0, 0, 0};
-    lg_i_ontherun_guard_set guards[PLACES];
-    lg_i_ontherun_bytes territory[PLACES];
-    int city[PLACES], count = 0;
+    lg_i_ontherun_guard_set guards[OTR_PLACES];
+    lg_i_ontherun_bytes territory[OTR_PLACES];
+    int city[OTR_PLACES], count = 0;
     lg_ontherun_set choices;
     const int32_t places = lg_ontherun_choices(map, state, &choices);
     const lg_ontherun_set all = lg_i_ontherun_set_all(map->cities);
-    lg_ontherun_set targets = some_of(&all, map->cities, rng);
-    if (places > PLACES) choices = some_of(&choices, places, rng);
+    lg_ontherun_set targets = otr_some_of(&all, map->cities, rng);
+    if (places > OTR_PLACES) choices = otr_some_of(&choices, places, rng);
     const lg_i_ontherun_guard_set others = lg_i_ontherun_others(map, state, lg_i_ontherun_next_detective(state));
     for (; !lg_i_ontherun_set_empty(&choices); count++) {
         city[count] = lg_i_ontherun_set_take(&choices);
@@ -64,7 +64,8 @@ static int32_t choose_place(const lg_ontherun_map *map, const lg_ontherun *state
 }
 
 /* Those of a city's neighbours that are in the set. Which these are can't be foreseen, so there is no branch on it. */
-static void list_neighbours(const lg_ontherun_map *map, int city, const lg_ontherun_set *set, uint8_t list[]) {
+static void otr_players_list_neighbours(const lg_ontherun_map *map, int city, const lg_ontherun_set *set,
+                                        uint8_t list[]) {
     const uint16_t *first = &map->first[LG_ONTHERUN_ANY][city];
     for (int i = first[0], count = 0; i < first[1]; i++) {
         list[count] = map->neighbour[LG_ONTHERUN_ANY][i];
@@ -82,7 +83,7 @@ static int32_t choose_detective(const lg_ontherun_map *map, const lg_ontherun *s
     const int next = lg_i_ontherun_next_detective(state), from = state->detective[next];
     const lg_i_ontherun_guard_set others = lg_i_ontherun_others(map, state, next);
     const int32_t count = lg_ontherun_choices(map, state, &choices);
-    list_neighbours(map, from, &choices, city);
+    otr_players_list_neighbours(map, from, &choices, city);
     for (int i = 0; i < count; i++) taken[i] = 0;
     while (!lg_i_ontherun_set_empty(&targets))
         if (lg_i_ontherun_stake(map, from, &others, &targets, &stakes))
@@ -148,8 +149,8 @@ static int32_t choose_move(const lg_ontherun_map *map, const lg_ontherun *state,
         for (int city = lg_i_ontherun_set_take(&cities); city != 0; city = lg_i_ontherun_set_take(&cities)) {
             int32_t value = FREEDOM * possible;
             if (stands_in(state, city)) value -= ARREST;
-            else if (lg_i_ontherun_set_has(&reach, city)) value -= DANGER / suspects;
-            else value += CITY * lg_i_ontherun_territory(map, &guards, city); /* the others have none */
+            else if (lg_i_ontherun_set_has(&reach, city)) value -= OTR_DANGER / suspects;
+            else value += OTR_PLAYERS_CITY * lg_i_ontherun_territory(map, &guards, city); /* the others have none */
             lg_best_offer(&best, room * type + city - 1, value, rng);
         }
     }

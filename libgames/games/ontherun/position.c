@@ -12,7 +12,7 @@ static const char *const ENDS[] = {"", "forfeit:", "ran-into", "caught", "escape
 
 /* ---- writing ---- */
 
-static void put_team(lg_writer *writer, const uint8_t team[TEAM]) {
+static void otr_position_put_team(lg_writer *writer, const uint8_t team[TEAM]) {
     for (int i = 0; i < TEAM; i++) {
         if (i > 0) lg_put(writer, ',');
         lg_put_int(writer, team[i]);
@@ -41,7 +41,7 @@ static void put_record(lg_writer *writer, const lg_ontherun *state) {
         }
         if (i > past) continue;
         if (i > 0) lg_put(writer, '/');
-        put_team(writer, i < past ? state->past[i] : state->detective);
+        otr_position_put_team(writer, i < past ? state->past[i] : state->detective);
     }
 }
 
@@ -73,14 +73,14 @@ lg_status lg_ontherun_print(const lg_ontherun_map *map, const lg_ontherun *state
 /* ---- reading ---- */
 
 /* What the record says, and where each field stands in the text. */
-typedef struct fields {
+typedef struct otr_position_fields {
     size_t fugitive_at, record_at, choice_at[TEAM];
     int32_t moves, teams, choices; /* how many of each */
     bool letter;                   /* a type stands before the known city */
     uint8_t fugitive, choice[TEAM];
-} fields;
+} otr_position_fields;
 
-static lg_status read_city(lg_reader *reader, const lg_ontherun_map *map, uint8_t *city) {
+static lg_status otr_position_read_city(lg_reader *reader, const lg_ontherun_map *map, uint8_t *city) {
     int64_t value;
     const lg_status status = lg_read_int(reader, 1, map->cities, "a city of the map", &value);
     if (status == LG_OK) *city = (uint8_t)value;
@@ -88,7 +88,7 @@ static lg_status read_city(lg_reader *reader, const lg_ontherun_map *map, uint8_
 }
 
 static lg_status read_city_or_dash(lg_reader *reader, const lg_ontherun_map *map, uint8_t *city) {
-    return lg_accept(reader, '-') ? LG_OK : read_city(reader, map, city);
+    return lg_accept(reader, '-') ? LG_OK : otr_position_read_city(reader, map, city);
 }
 
 /* One team; `before`, unless NULL, is where it came from. */
@@ -96,7 +96,7 @@ static lg_status read_team(lg_reader *reader, const lg_ontherun_map *map, const 
     for (int i = 0; i < TEAM; i++) {
         if (i > 0 && !lg_accept(reader, ',')) return lg_expected(reader, "',' and the next detective's city");
         const size_t at = reader->at;
-        const lg_status status = read_city(reader, map, &team[i]);
+        const lg_status status = otr_position_read_city(reader, map, &team[i]);
         if (status != LG_OK) return status;
         for (int j = 0; j < i; j++)
             if (team[i] == team[j]) return lg_expected_at(reader, at, "a city without another detective");
@@ -106,7 +106,7 @@ static lg_status read_team(lg_reader *reader, const lg_ontherun_map *map, const 
     return LG_OK;
 }
 
-static bool accept_type(lg_reader *reader, uint8_t *type) {
+static bool otr_position_accept_type(lg_reader *reader, uint8_t *type) {
     for (int i = 0; i < LG_ONTHERUN_TYPES; i++)
         if (lg_accept(reader, lg_i_ontherun_type_letter(i))) {
             *type = (uint8_t)(i + 1);
@@ -116,9 +116,9 @@ static bool accept_type(lg_reader *reader, uint8_t *type) {
 }
 
 /* The teams after the first: each but the last read goes to `past` when another one follows. */
-static lg_status read_turns(lg_reader *reader, const lg_ontherun_map *map, lg_ontherun *state, fields *f) {
+static lg_status read_turns(lg_reader *reader, const lg_ontherun_map *map, lg_ontherun *state, otr_position_fields *f) {
     while (f->moves == f->teams - 1 && f->moves < LG_ONTHERUN_ROUND - 1 && lg_accept(reader, '/')) {
-        if (!accept_type(reader, &state->type[f->moves])) return lg_expected(reader, "'C', 'T' or 'P'");
+        if (!otr_position_accept_type(reader, &state->type[f->moves])) return lg_expected(reader, "'C', 'T' or 'P'");
         f->moves++;
         if (!lg_accept(reader, '/')) break;
         uint8_t *before = state->past[f->teams - 1];
@@ -130,15 +130,16 @@ static lg_status read_turns(lg_reader *reader, const lg_ontherun_map *map, lg_on
     return LG_OK;
 }
 
-static lg_status read_record(lg_reader *reader, const lg_ontherun_map *map, lg_ontherun *state, fields *f) {
+static lg_status read_record(lg_reader *reader, const lg_ontherun_map *map, lg_ontherun *state,
+                             otr_position_fields *f) {
     if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES)
         return lg_accept(reader, '-') ? LG_OK : lg_expected(reader, "'-': no detective is placed");
     lg_status status = LG_OK;
     if (state->phase == LG_ONTHERUN_PLACE_FUGITIVE) {
         if (!lg_accept(reader, '-')) return lg_expected(reader, "'-:' and the detectives' cities");
     } else {
-        f->letter = accept_type(reader, &state->last_type);
-        status = read_city(reader, map, &state->known);
+        f->letter = otr_position_accept_type(reader, &state->last_type);
+        status = otr_position_read_city(reader, map, &state->known);
     }
     if (status == LG_OK && !lg_accept(reader, ':')) status = lg_expected(reader, "':' and the detectives' cities");
     if (status == LG_OK) status = read_team(reader, map, NULL, state->detective);
@@ -147,12 +148,12 @@ static lg_status read_record(lg_reader *reader, const lg_ontherun_map *map, lg_o
     return status;
 }
 
-static lg_status read_choices(lg_reader *reader, const lg_ontherun_map *map, fields *f) {
+static lg_status read_choices(lg_reader *reader, const lg_ontherun_map *map, otr_position_fields *f) {
     if (lg_accept(reader, '-')) return LG_OK;
     do {
         if (f->choices == TEAM - 1) return lg_expected_at(reader, reader->at - 1, "at most three choices");
         f->choice_at[f->choices] = reader->at;
-        const lg_status status = read_city(reader, map, &f->choice[f->choices++]);
+        const lg_status status = otr_position_read_city(reader, map, &f->choice[f->choices++]);
         if (status != LG_OK) return status;
     } while (lg_accept(reader, ','));
     return LG_OK;
@@ -174,7 +175,8 @@ static lg_status read_result(lg_reader *reader, lg_ontherun *state) {
     return lg_read_end(reader, "the end of the position");
 }
 
-static lg_status read_fields(lg_reader *reader, const lg_ontherun_map *map, lg_ontherun *state, fields *f) {
+static lg_status read_fields(lg_reader *reader, const lg_ontherun_map *map, lg_ontherun *state,
+                             otr_position_fields *f) {
     int64_t turn;
     lg_status status = lg_read_int(reader, 0, LG_ONTHERUN_TURNS, "the turn, 0 to 50", &turn);
     if (status == LG_OK) status = lg_read_blank(reader);
@@ -196,7 +198,7 @@ static lg_status read_fields(lg_reader *reader, const lg_ontherun_map *map, lg_o
 }
 
 /* Whether the record is as long as turn, player to move and result demand. */
-static bool fitting_record(const lg_ontherun *state, const fields *f) {
+static bool fitting_record(const lg_ontherun *state, const otr_position_fields *f) {
     int32_t past;
     const int32_t moves = lg_ontherun_record(state, &past);
     if (state->turn == 0) return true;
@@ -205,7 +207,8 @@ static bool fitting_record(const lg_ontherun *state, const fields *f) {
 }
 
 /* Puts together what was read, each part checked where it stands in the text. */
-static lg_status assemble(const lg_reader *reader, const lg_ontherun_map *map, lg_ontherun *state, const fields *f) {
+static lg_status assemble(const lg_reader *reader, const lg_ontherun_map *map, lg_ontherun *state,
+                          const otr_position_fields *f) {
     if (!fitting_record(state, f))
         return lg_expected_at(reader, f->record_at, "a record that fits the turn, the player to move and the result");
     if (f->moves > 0 && state->phase == LG_ONTHERUN_MOVE_DETECTIVES && f->moves == f->teams)
@@ -228,7 +231,7 @@ lg_status lg_ontherun_parse(const lg_ontherun_map *map, const char *text, size_t
     if (map == NULL || text == NULL || state == NULL) return LG_E_ARGUMENT;
     lg_reader reader = lg_reader_on(text, length, error);
     lg_ontherun parsed;
-    fields f;
+    otr_position_fields f;
     lg_ontherun_start(&parsed);
     memset(&f, 0, sizeof f);
     lg_status status = read_fields(&reader, map, &parsed, &f);

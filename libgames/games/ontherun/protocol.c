@@ -19,7 +19,7 @@ static lg_status read_type(lg_reader *reader, const char *expected, int32_t *typ
     return lg_expected(reader, expected);
 }
 
-static lg_status read_city(lg_reader *reader, int32_t *city) {
+static lg_status otr_protocol_read_city(lg_reader *reader, int32_t *city) {
     int64_t value;
     const lg_status status = lg_read_int(reader, 1, LG_ONTHERUN_MAX_CITIES, "a city, 1 to 200", &value);
     if (status == LG_OK) *city = (int32_t)value;
@@ -33,7 +33,7 @@ lg_status lg_ontherun_move_parse(const char *text, size_t length, int32_t *type,
     int32_t by = 0, to = 0;
     lg_status status = read_type(&reader, "'C', 'T' or 'P'", &by);
     if (status == LG_OK && !lg_accept(&reader, ' ')) status = lg_expected(&reader, "one blank after the type");
-    if (status == LG_OK) status = read_city(&reader, &to);
+    if (status == LG_OK) status = otr_protocol_read_city(&reader, &to);
     if (status == LG_OK) status = lg_read_end(&reader, "the end of the move");
     if (status != LG_OK) return status;
     *type = by;
@@ -45,7 +45,7 @@ lg_status lg_ontherun_city_parse(const char *text, size_t length, int32_t *city,
     if (text == NULL || city == NULL) return LG_E_ARGUMENT;
     lg_reader reader = lg_reader_on(text, length, error);
     int32_t read = 0;
-    lg_status status = read_city(&reader, &read);
+    lg_status status = otr_protocol_read_city(&reader, &read);
     if (status == LG_OK) status = lg_read_end(&reader, "the end of the city");
     if (status == LG_OK) *city = read;
     return status;
@@ -57,7 +57,7 @@ lg_status lg_ontherun_lines_parse(const char *text, size_t length, int32_t city[
     int32_t read[TEAM];
     lg_status status = LG_OK;
     for (int i = 0; i < TEAM; i++) {
-        if ((status = read_city(&reader, &read[i])) != LG_OK) return status;
+        if ((status = otr_protocol_read_city(&reader, &read[i])) != LG_OK) return status;
         if (!lg_accept_line_end(&reader) && i < TEAM - 1) return lg_expected(&reader, "the end of the line");
     }
     status = lg_read_end(&reader, "the end after four lines");
@@ -86,7 +86,7 @@ lg_status lg_ontherun_move_print(int32_t type, int32_t city, char *buffer, size_
     return lg_write(lg_i_ontherun_put_move, move, buffer, capacity, length);
 }
 
-static void put_lines(lg_writer *writer, const void *object) {
+static void otr_put_lines(lg_writer *writer, const void *object) {
     const int32_t *city = (const int32_t *)object;
     for (int i = 0; i < TEAM; i++) {
         lg_put_int(writer, city[i]);
@@ -98,7 +98,7 @@ lg_status lg_ontherun_lines_print(const int32_t city[TEAM], char *buffer, size_t
     if (city == NULL) return LG_E_ARGUMENT;
     for (int i = 0; i < TEAM; i++)
         if (!is_label(city[i])) return LG_E_ARGUMENT;
-    return lg_write(put_lines, city, buffer, capacity, length);
+    return lg_write(otr_put_lines, city, buffer, capacity, length);
 }
 
 /* ---- the contest's conversation ---- */
@@ -106,7 +106,7 @@ lg_status lg_ontherun_lines_print(const int32_t city[TEAM], char *buffer, size_t
 static void put_team_lines(lg_writer *writer, const lg_ontherun *state) {
     int32_t city[TEAM];
     for (int i = 0; i < TEAM; i++) city[i] = state->detective[i];
-    put_lines(writer, city);
+    otr_put_lines(writer, city);
 }
 
 static void put_city_line(lg_writer *writer, int city) {
@@ -115,7 +115,7 @@ static void put_city_line(lg_writer *writer, int city) {
 }
 
 /* "Detectives read `T`, or `T 12` at an announcement"; before the first of these the start. */
-static void put_heard(lg_writer *writer, const lg_ontherun *state) {
+static void otr_protocol_put_heard(lg_writer *writer, const lg_ontherun *state) {
     if (state->turn == 1) put_city_line(writer, state->known);
     put_type(writer, state->last_type - 1);
     if (state->turn % LG_ONTHERUN_ROUND == 0) {
@@ -133,12 +133,12 @@ static bool lost_unasked(const lg_ontherun_map *map, const lg_ontherun *state) {
 
 static void put_to_detectives(lg_writer *writer, const lg_ontherun_map *map, const lg_ontherun *state) {
     if (lg_i_ontherun_is_over(state)) {
-        if (lost_unasked(map, state)) put_heard(writer, state);
+        if (lost_unasked(map, state)) otr_protocol_put_heard(writer, state);
         else if (state->phase == LG_ONTHERUN_MOVE_FUGITIVE && state->turn == 1) put_city_line(writer, state->known);
         lg_put_text(writer, "Quit\n");
     } else if (state->choice[0] == 0) {
         if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) lg_put_text(writer, "Detectives\n");
-        if (state->phase == LG_ONTHERUN_MOVE_DETECTIVES) put_heard(writer, state);
+        if (state->phase == LG_ONTHERUN_MOVE_DETECTIVES) otr_protocol_put_heard(writer, state);
     }
 }
 
@@ -161,22 +161,22 @@ void lg_i_ontherun_put_message(lg_writer *writer, const lg_ontherun_map *map, co
     else put_to_fugitive(writer, state);
 }
 
-typedef struct to_player {
+typedef struct otr_to_player {
     const lg_ontherun_map *map;
     const lg_ontherun *state;
     int32_t player;
-} to_player;
+} otr_to_player;
 
-static void put_to(lg_writer *writer, const void *object) {
-    const to_player *to = (const to_player *)object;
+static void otr_put_to(lg_writer *writer, const void *object) {
+    const otr_to_player *to = (const otr_to_player *)object;
     lg_i_ontherun_put_message(writer, to->map, to->state, to->player);
 }
 
 lg_status lg_ontherun_message(const lg_ontherun_map *map, const lg_ontherun *state, int32_t player, char *buffer,
                               size_t capacity, size_t *length) {
     if (lg_ontherun_validate(map, state) != LG_OK || player < 0 || player > 1) return LG_E_ARGUMENT;
-    const to_player to = {map, state, player};
-    return lg_write(put_to, &to, buffer, capacity, length);
+    const otr_to_player to = {map, state, player};
+    return lg_write(otr_put_to, &to, buffer, capacity, length);
 }
 
 static bool is_word(const char *text, size_t length, const char *word) {

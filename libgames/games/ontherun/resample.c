@@ -93,13 +93,13 @@ static lg_status redraw_choices(const lg_ontherun_map *map, const lg_ontherun *b
 
 /* ---- both ---- */
 
-static bool is_player(int32_t player) {
+static bool otr_is_player(int32_t player) {
     return player == LG_ONTHERUN_DETECTIVES || player == LG_ONTHERUN_FUGITIVE;
 }
 
 lg_status lg_ontherun_resample(const lg_ontherun_map *map, const lg_ontherun *before, int32_t player,
                                lg_ontherun_weight weight, lg_rng *rng, lg_ontherun *after) {
-    if (map == NULL || before == NULL || rng == NULL || after == NULL || !is_player(player)) return LG_E_ARGUMENT;
+    if (map == NULL || before == NULL || rng == NULL || after == NULL || !otr_is_player(player)) return LG_E_ARGUMENT;
     if (weight != LG_ONTHERUN_BY_CITY && weight != LG_ONTHERUN_BY_ROUTE) return LG_E_ARGUMENT;
     if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
     if (player == LG_ONTHERUN_FUGITIVE) return redraw_choices(map, before, rng, after);
@@ -111,7 +111,7 @@ uint64_t lg_ontherun_information(const lg_ontherun *state, int32_t player) {
         lg_ontherun known;
         int64_t player;
     } view;
-    if (state == NULL || !is_player(player)) return 0;
+    if (state == NULL || !otr_is_player(player)) return 0;
     view.known = *state;
     view.player = player;
     if (player == LG_ONTHERUN_DETECTIVES) view.known.fugitive = 0;

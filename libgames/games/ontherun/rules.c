@@ -9,16 +9,16 @@
 #define TEAM LG_ONTHERUN_TEAM
 #define ROUND LG_ONTHERUN_ROUND
 
-static bool is_city(const lg_ontherun_map *map, int city) {
+static bool otr_rules_is_city(const lg_ontherun_map *map, int city) {
     return city >= 1 && city <= map->cities;
 }
 
-static bool is_joined(const lg_ontherun_map *map, int type, int from, int to) {
+static bool otr_is_joined(const lg_ontherun_map *map, int type, int from, int to) {
     return lg_i_ontherun_set_has(&map->joined[type][from], to);
 }
 
 /* The cities one connection of `type` away from any city of the set. */
-static lg_ontherun_set reach(const lg_ontherun_map *map, int type, const lg_ontherun_set *from) {
+static lg_ontherun_set otr_reach(const lg_ontherun_map *map, int type, const lg_ontherun_set *from) {
     lg_ontherun_set to = lg_i_ontherun_set_none();
     for (int word = 0; word < LG_I_ONTHERUN_WORDS; word++)
         for (uint64_t bits = from->word[word]; bits != 0;)
@@ -30,7 +30,7 @@ static void subtract_team(lg_ontherun_set *set, const uint8_t team[TEAM]) {
     for (int i = 0; i < TEAM; i++) lg_i_ontherun_set_remove(set, team[i]);
 }
 
-static bool stands_at(const lg_ontherun *state, int city) {
+static bool otr_stands_at(const lg_ontherun *state, int city) {
     for (int i = 0; i < TEAM; i++)
         if (state->detective[i] == city) return true;
     return false;
@@ -73,7 +73,7 @@ lg_ontherun_set lg_i_ontherun_derive_possible(const lg_ontherun_map *map, const 
     lg_ontherun_set possible = lg_i_ontherun_set_none();
     lg_i_ontherun_set_add(&possible, state->known);
     for (int i = 0; i < moves; i++) {
-        possible = reach(map, state->type[i] - 1, &possible);
+        possible = otr_reach(map, state->type[i] - 1, &possible);
         const lg_ontherun_set barred = lg_i_ontherun_barred(state, i);
         lg_i_ontherun_set_subtract(&possible, &barred);
     }
@@ -83,7 +83,7 @@ lg_ontherun_set lg_i_ontherun_derive_possible(const lg_ontherun_map *map, const 
 
 /* ---- checks ---- */
 
-static bool is_zero(const uint8_t *bytes, int count) {
+static bool otr_is_zero(const uint8_t *bytes, int count) {
     for (int i = 0; i < count; i++)
         if (bytes[i] != 0) return false;
     return true;
@@ -91,7 +91,7 @@ static bool is_zero(const uint8_t *bytes, int count) {
 
 static bool is_team(const lg_ontherun_map *map, const uint8_t team[TEAM]) {
     for (int i = 0; i < TEAM; i++) {
-        if (!is_city(map, team[i])) return false;
+        if (!otr_rules_is_city(map, team[i])) return false;
         for (int j = 0; j < i; j++)
             if (team[i] == team[j]) return false;
     }
@@ -100,7 +100,7 @@ static bool is_team(const lg_ontherun_map *map, const uint8_t team[TEAM]) {
 
 static bool can_move(const lg_ontherun_map *map, const uint8_t from[TEAM], const uint8_t to[TEAM]) {
     for (int i = 0; i < TEAM; i++)
-        if (!is_joined(map, LG_ONTHERUN_ANY, from[i], to[i])) return false;
+        if (!otr_is_joined(map, LG_ONTHERUN_ANY, from[i], to[i])) return false;
     return true;
 }
 
@@ -113,8 +113,8 @@ static bool valid_record(const lg_ontherun_map *map, const lg_ontherun *state) {
         if (!can_move(map, state->past[i], i + 1 < past ? state->past[i + 1] : state->detective)) return false;
     for (int i = 0; i < moves; i++)
         if (state->type[i] < 1 || state->type[i] > LG_ONTHERUN_TYPES) return false;
-    const bool no_more_past = is_zero((const uint8_t *)state->past + TEAM * past, TEAM * (4 - past));
-    return no_more_past && is_zero(state->type + moves, 4 - moves);
+    const bool no_more_past = otr_is_zero((const uint8_t *)state->past + TEAM * past, TEAM * (4 - past));
+    return no_more_past && otr_is_zero(state->type + moves, 4 - moves);
 }
 
 static bool valid_heard(const lg_ontherun_map *map, const lg_ontherun *state) {
@@ -129,14 +129,14 @@ static bool valid_heard(const lg_ontherun_map *map, const lg_ontherun *state) {
 /* Choices are made from the first detective on, and only as far as the four can be completed. */
 static bool valid_choices(const lg_ontherun_map *map, const lg_ontherun *state) {
     const int next = lg_i_ontherun_next_detective(state);
-    if (!is_zero(state->choice + next, TEAM - next)) return false;
+    if (!otr_is_zero(state->choice + next, TEAM - next)) return false;
     if (lg_i_ontherun_is_over(state) || !lg_i_ontherun_detectives_turn(state)) return next == 0;
     if (next == TEAM) return false;
     lg_ontherun before = *state;
     lg_ontherun_set cities;
     for (int i = 0; i < TEAM; i++) before.choice[i] = 0;
     for (int i = 0; i < next; i++) {
-        if (!is_city(map, state->choice[i])) return false;
+        if (!otr_rules_is_city(map, state->choice[i])) return false;
         (void)lg_i_ontherun_completable(map, &before, i, &cities);
         if (!lg_i_ontherun_set_has(&cities, state->choice[i])) return false;
         before.choice[i] = state->choice[i];
@@ -146,19 +146,19 @@ static bool valid_choices(const lg_ontherun_map *map, const lg_ontherun *state) 
 
 static bool valid_possible(const lg_ontherun_map *map, const lg_ontherun *state) {
     const int fugitive = state->fugitive;
-    if (fugitive != 0 && !is_city(map, fugitive)) return false;
+    if (fugitive != 0 && !otr_rules_is_city(map, fugitive)) return false;
     if (state->result == LG_ONTHERUN_RAN_INTO)
-        return lg_i_ontherun_set_empty(&state->possible) && (fugitive == 0 || stands_at(state, fugitive));
+        return lg_i_ontherun_set_empty(&state->possible) && (fugitive == 0 || otr_stands_at(state, fugitive));
     const lg_ontherun_set derived = lg_i_ontherun_derive_possible(map, state);
     if (memcmp(&derived, &state->possible, sizeof derived) != 0) return false;
-    if (state->result == LG_ONTHERUN_CAUGHT) return fugitive == 0 || stands_at(state, fugitive);
+    if (state->result == LG_ONTHERUN_CAUGHT) return fugitive == 0 || otr_stands_at(state, fugitive);
     if (lg_i_ontherun_set_empty(&derived)) return false;
     return fugitive == 0 || lg_i_ontherun_set_has(&derived, fugitive);
 }
 
 static bool valid_moving(const lg_ontherun_map *map, const lg_ontherun *state) {
     const bool fugitive_moves = state->phase == LG_ONTHERUN_MOVE_FUGITIVE;
-    if (state->turn < 1 || !is_team(map, state->detective) || !is_city(map, state->known)) return false;
+    if (state->turn < 1 || !is_team(map, state->detective) || !otr_rules_is_city(map, state->known)) return false;
     if (state->result == LG_ONTHERUN_RAN_INTO && !fugitive_moves) return false;
     if (state->result >= LG_ONTHERUN_CAUGHT && fugitive_moves) return false;
     if (state->result == LG_ONTHERUN_ESCAPED && state->turn != LG_ONTHERUN_TURNS) return false;
@@ -171,8 +171,8 @@ static bool valid_moving(const lg_ontherun_map *map, const lg_ontherun *state) {
 static bool valid_placing(const lg_ontherun_map *map, const lg_ontherun *state) {
     const bool placed = state->phase == LG_ONTHERUN_PLACE_FUGITIVE;
     if (state->result > LG_ONTHERUN_FORFEIT || state->turn != 0) return false;
-    if (placed ? !is_team(map, state->detective) : !is_zero(state->detective, TEAM)) return false;
-    if (!is_zero((const uint8_t *)state->past, TEAM * 4) || !is_zero(state->type, 4)) return false;
+    if (placed ? !is_team(map, state->detective) : !otr_is_zero(state->detective, TEAM)) return false;
+    if (!otr_is_zero((const uint8_t *)state->past, TEAM * 4) || !otr_is_zero(state->type, 4)) return false;
     if (state->last_type != 0 || state->known != 0 || state->fugitive != 0) return false;
     return lg_i_ontherun_set_empty(&state->possible) && valid_choices(map, state);
 }
@@ -182,7 +182,7 @@ lg_status lg_ontherun_validate(const lg_ontherun_map *map, const lg_ontherun *st
     if (state->phase > LG_ONTHERUN_MOVE_DETECTIVES || state->result > LG_ONTHERUN_ESCAPED) return LG_E_STATE;
     if (state->turn > LG_ONTHERUN_TURNS || state->offender > 1) return LG_E_STATE;
     if (state->offender != 0 && state->result != LG_ONTHERUN_FORFEIT) return LG_E_STATE;
-    if (!is_zero(state->reserved, (int)sizeof state->reserved)) return LG_E_STATE;
+    if (!otr_is_zero(state->reserved, (int)sizeof state->reserved)) return LG_E_STATE;
     const bool moving = state->phase >= LG_ONTHERUN_MOVE_FUGITIVE;
     return (moving ? valid_moving(map, state) : valid_placing(map, state)) ? LG_OK : LG_E_STATE;
 }
@@ -246,10 +246,10 @@ static const char NOTHING[] = "no map, no position or no cities given";
 
 static const char *explain_detective(const lg_ontherun_map *map, const lg_ontherun *state, int detective,
                                      int32_t city) {
-    if (!is_city(map, city)) return NO_CITY;
+    if (!otr_rules_is_city(map, city)) return NO_CITY;
     if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) return NULL;
     if (city == state->detective[detective]) return "a detective may not stay in its city";
-    if (!is_joined(map, LG_ONTHERUN_ANY, state->detective[detective], city))
+    if (!otr_is_joined(map, LG_ONTHERUN_ANY, state->detective[detective], city))
         return "no connection leads from the detective's city to that city";
     return NULL;
 }
@@ -290,14 +290,15 @@ const char *lg_ontherun_explain_fugitive(const lg_ontherun_map *map, const lg_on
     if (map == NULL || state == NULL) return NOTHING;
     if (lg_i_ontherun_is_over(state)) return OVER;
     if (lg_i_ontherun_detectives_turn(state)) return "it is not the fugitive's turn";
-    if (!is_city(map, city)) return NO_CITY;
+    if (!otr_rules_is_city(map, city)) return NO_CITY;
     if (state->phase == LG_ONTHERUN_PLACE_FUGITIVE) return NULL;
     if (type < 0 || type >= LG_ONTHERUN_TYPES) return "there is no such type of connection";
     if (state->fugitive == 0) return "the fugitive's city is not known in this state";
     if (city == state->fugitive) return "the fugitive may not stay in its city";
-    if (!is_joined(map, LG_ONTHERUN_ANY, state->fugitive, city))
+    if (!otr_is_joined(map, LG_ONTHERUN_ANY, state->fugitive, city))
         return "no connection leads from the fugitive's city to that city";
-    return is_joined(map, type, state->fugitive, city) ? NULL : "that city can't be reached by this type of connection";
+    return otr_is_joined(map, type, state->fugitive, city) ? NULL
+                                                           : "that city can't be reached by this type of connection";
 }
 
 /* ---- where the fugitive can go ---- */
@@ -321,7 +322,7 @@ lg_status lg_ontherun_place_fugitive(const lg_ontherun_map *map, const lg_onther
                                      lg_ontherun *after) {
     if (map == NULL || before == NULL || after == NULL) return LG_E_ARGUMENT;
     if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
-    if (before->phase != LG_ONTHERUN_PLACE_FUGITIVE || !is_city(map, city)) return LG_E_ILLEGAL;
+    if (before->phase != LG_ONTHERUN_PLACE_FUGITIVE || !otr_rules_is_city(map, city)) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     after->fugitive = after->known = (uint8_t)city;
     lg_i_ontherun_set_add(&after->possible, city);
@@ -351,7 +352,7 @@ static void tell(const lg_ontherun_map *map, lg_ontherun *state, int type, int c
 }
 
 static lg_ontherun_set possible_after(const lg_ontherun_map *map, const lg_ontherun *state, int type) {
-    lg_ontherun_set possible = reach(map, type, &state->possible);
+    lg_ontherun_set possible = otr_reach(map, type, &state->possible);
     subtract_team(&possible, state->detective);
     return possible;
 }
@@ -361,10 +362,10 @@ lg_status lg_ontherun_move_fugitive(const lg_ontherun_map *map, const lg_ontheru
     if (map == NULL || before == NULL || after == NULL || type < 0 || type >= LG_ONTHERUN_TYPES) return LG_E_ARGUMENT;
     if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
     if (before->phase != LG_ONTHERUN_MOVE_FUGITIVE || before->fugitive == 0) return LG_E_ILLEGAL;
-    if (!is_city(map, city) || !is_joined(map, type, before->fugitive, city)) return LG_E_ILLEGAL;
+    if (!otr_rules_is_city(map, city) || !otr_is_joined(map, type, before->fugitive, city)) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     after->fugitive = (uint8_t)city;
-    if (stands_at(after, city)) {
+    if (otr_stands_at(after, city)) {
         after->result = LG_ONTHERUN_RAN_INTO;
         after->possible = lg_i_ontherun_set_none();
         return LG_OK;
@@ -384,7 +385,7 @@ static void move_team(lg_ontherun *state, const int32_t city[TEAM]) {
     subtract_team(&state->possible, state->detective);
     state->last_type = 0;
     const bool caught =
-        state->fugitive == 0 ? lg_i_ontherun_set_empty(&state->possible) : stands_at(state, state->fugitive);
+        state->fugitive == 0 ? lg_i_ontherun_set_empty(&state->possible) : otr_stands_at(state, state->fugitive);
     if (caught) {
         state->result = LG_ONTHERUN_CAUGHT;
     } else if (state->turn == LG_ONTHERUN_TURNS) {
@@ -431,7 +432,7 @@ lg_status lg_ontherun_move_detectives(const lg_ontherun_map *map, const lg_onthe
 lg_status lg_ontherun_decide(const lg_ontherun_map *map, const lg_ontherun *before, int32_t city, lg_ontherun *after) {
     if (map == NULL || before == NULL || after == NULL) return LG_E_ARGUMENT;
     if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
-    if (!lg_i_ontherun_detectives_turn(before) || !is_city(map, city)) return LG_E_ILLEGAL;
+    if (!lg_i_ontherun_detectives_turn(before) || !otr_rules_is_city(map, city)) return LG_E_ILLEGAL;
     const int next = lg_i_ontherun_next_detective(before);
     lg_ontherun_set cities;
     (void)lg_i_ontherun_completable(map, before, next, &cities);
@@ -454,7 +455,8 @@ lg_status lg_ontherun_move_concealed(const lg_ontherun_map *map, const lg_onther
     if (before->phase != LG_ONTHERUN_MOVE_FUGITIVE) return LG_E_ILLEGAL;
     const bool announced = before->turn % ROUND == 0;
     const lg_ontherun_set possible = possible_after(map, before, type);
-    if (announced ? !is_city(map, city) || !lg_i_ontherun_set_has(&possible, city) : city != 0) return LG_E_ILLEGAL;
+    if (announced ? !otr_rules_is_city(map, city) || !lg_i_ontherun_set_has(&possible, city) : city != 0)
+        return LG_E_ILLEGAL;
     if (lg_i_ontherun_set_empty(&possible)) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     tell(map, after, type, city, possible);

@@ -4,12 +4,12 @@
 #include "rooms.h"
 
 /* The letters of the players' ordinary and energy blocks; none of them is one of b, e and R. */
-static const char ORDINARY[] = "acdfghij", ENERGY[] = "ACDFGHIJ";
+static const char ORDINARY[] = "acdfghij", SNK_ENERGY[] = "ACDFGHIJ";
 
-static const char *style_of(char letter) {
-    const char *ordinary = strchr(ORDINARY, letter), *energy = strchr(ENERGY, letter);
+static const char *snk_style_of(char letter) {
+    const char *ordinary = strchr(ORDINARY, letter), *energy = strchr(SNK_ENERGY, letter);
     if (ordinary != NULL) return lg_player_style((int)(ordinary - ORDINARY), false);
-    if (energy != NULL) return lg_player_style((int)(energy - ENERGY), true);
+    if (energy != NULL) return lg_player_style((int)(energy - SNK_ENERGY), true);
     if (letter >= '0' && letter < '0' + LG_SNAKECORE_MAX_PLAYERS) return lg_player_style(letter - '0', true);
     switch (letter) {
     case 'b': return LG_STYLE_CYAN;
@@ -22,13 +22,13 @@ static const char *style_of(char letter) {
 
 /* A wall is #, a head its player's number; `shown` is how a request shows the cell. */
 static char letter_of(uint8_t code, char shown) {
-    if (code >= LG_SNAKECORE_BODY) return (shown == 'e' ? ENERGY : ORDINARY)[lg_i_snakecore_owner(code)];
+    if (code >= LG_SNAKECORE_BODY) return (shown == 'e' ? SNK_ENERGY : ORDINARY)[lg_i_snakecore_owner(code)];
     if (code >= LG_SNAKECORE_HEAD) return (char)('0' + lg_i_snakecore_owner(code));
     return code == LG_SNAKECORE_WALL ? '#' : shown;
 }
 
 /* The numbers of the columns, tens above units. */
-static void put_columns(lg_writer *writer, int size) {
+static void snk_put_columns(lg_writer *writer, int size) {
     for (int unit = size > 10 ? 10 : 1; unit > 0; unit /= 10) {
         lg_put_text(writer, "  ");
         for (int x = 0; x < size; x++) {
@@ -43,7 +43,7 @@ static void put_field(lg_writer *writer, const lg_snakecore *state, bool colour)
     const uint8_t *codes = lg_i_snakecore_cells(state);
     char field[LG_SNAKECORE_MAX_CELLS], line[2 * LG_SNAKECORE_MAX_SIZE + 1];
     lg_snakecore_field(state, field);
-    put_columns(writer, state->size);
+    snk_put_columns(writer, state->size);
     for (int y = 0; y < state->size; y++) {
         for (int x = 0; x < state->size; x++) {
             const int index = y * state->size + x;
@@ -54,11 +54,11 @@ static void put_field(lg_writer *writer, const lg_snakecore *state, bool colour)
         if (y < 10) lg_put(writer, ' ');
         lg_put_int(writer, y);
         lg_put(writer, ' ');
-        lg_put_styled(writer, line, style_of, colour);
+        lg_put_styled(writer, line, snk_style_of, colour);
     }
 }
 
-static void put_python(lg_writer *writer, const lg_snakecore *state, int player) {
+static void snk_board_put_python(lg_writer *writer, const lg_snakecore *state, int player) {
     const lg_snakecore_python *python = &state->python[player];
     lg_put_text(writer, "player ");
     lg_put_int(writer, player);
@@ -76,7 +76,7 @@ static void put_python(lg_writer *writer, const lg_snakecore *state, int player)
     lg_put(writer, '\n');
 }
 
-static void put_standing(lg_writer *writer, const lg_snakecore *state) {
+static void snk_put_standing(lg_writer *writer, const lg_snakecore *state) {
     lg_put_text(writer, "round ");
     lg_put_int(writer, state->round);
     lg_put_text(writer, " of ");
@@ -94,6 +94,6 @@ void lg_i_snakecore_board(const lg_game *game, const void *state, int32_t viewer
     const lg_snakecore *position = (const lg_snakecore *)state;
     (void)game, (void)viewer; /* everybody knows it all */
     put_field(writer, position, colour);
-    for (int player = 0; player < position->players; player++) put_python(writer, position, player);
-    put_standing(writer, position);
+    for (int player = 0; player < position->players; player++) snk_board_put_python(writer, position, player);
+    snk_put_standing(writer, position);
 }

@@ -3,9 +3,10 @@
 #include "libgames/svg.h"
 #include "rooms.h"
 
-enum { WIDTH = 640, LEFT = 200, FIELD = 6000, SEATS = 42, IN_ROW = 4, BUTTONS = 44 }; /* LEFT and FIELD in tenths */
+/* SNK_LEFT and FIELD in tenths */
+enum { SNK_WIDTH = 640, SNK_LEFT = 200, FIELD = 6000, SNK_SEATS = 42, IN_ROW = 4, SNK_BUTTONS = 44 };
 
-static const char STYLE[] =
+static const char SNK_STYLE[] =
     ".wall{fill:$s}\n"
     ".joint{stroke:$b;stroke-width:1}\n"
     ".grid{stroke:$f;stroke-width:.6;stroke-opacity:.6}\n"
@@ -25,40 +26,40 @@ static const char STYLE[] =
     ".cross{stroke:$i}\n";
 
 /* How the field lies in the picture, in tenths. */
-typedef struct field {
+typedef struct snk_field {
     const lg_snakecore *state;
     lg_writer *writer;
     int32_t cell, top;
-} field;
+} snk_field;
 
-static int32_t x_of(const field *on, int x) {
-    return LEFT + on->cell * x + on->cell / 2;
+static int32_t snk_x_of(const snk_field *on, int x) {
+    return SNK_LEFT + on->cell * x + on->cell / 2;
 }
 
-static int32_t y_of(const field *on, int y) {
+static int32_t snk_y_of(const snk_field *on, int y) {
     return on->top + on->cell * y + on->cell / 2;
 }
 
 /* ---- the field ---- */
 
-static void put_ground(const field *on) {
+static void put_ground(const snk_field *on) {
     const int size = on->state->size;
     const int32_t side = on->cell * size;
     lg_svg_put(on->writer,
-               "<rect class='board field' x='%t' y='%t' width='%t' height='%t'/>\n<path class='line grid' d='", LEFT,
-               on->top, side, side);
+               "<rect class='board field' x='%t' y='%t' width='%t' height='%t'/>\n<path class='line grid' d='",
+               SNK_LEFT, on->top, side, side);
     for (int i = 1; i < size; i++)
-        lg_svg_put(on->writer, "M%t %tv%tM%t %th%t", LEFT + on->cell * i, on->top, side, LEFT, on->top + on->cell * i,
-                   side);
+        lg_svg_put(on->writer, "M%t %tv%tM%t %th%t", SNK_LEFT + on->cell * i, on->top, side, SNK_LEFT,
+                   on->top + on->cell * i, side);
     lg_put_text(on->writer, "'/>\n");
     for (int i = 0; i < size; i += on->cell >= 160 ? 1 : 5) {
-        lg_svg_number(on->writer, "soft", x_of(on, i) / 10, on->top / 10 - 9, 10, i);
-        lg_svg_number(on->writer, "soft", LEFT / 10 - 10, y_of(on, i) / 10, 10, i);
+        lg_svg_number(on->writer, "soft", snk_x_of(on, i) / 10, on->top / 10 - 9, 10, i);
+        lg_svg_number(on->writer, "soft", SNK_LEFT / 10 - 10, snk_y_of(on, i) / 10, 10, i);
     }
 }
 
 /* One path of all walls, a run of a row at a time. */
-static void put_walls(const field *on) {
+static void put_walls(const snk_field *on) {
     const int size = on->state->size;
     const uint8_t *codes = lg_i_snakecore_cells(on->state);
     lg_put_text(on->writer, "<path class='wall' d='");
@@ -66,12 +67,12 @@ static void put_walls(const field *on) {
         for (int x = 0, run; x < size; x += run + 1) {
             for (run = 0; x + run < size && codes[y * size + x + run] == LG_SNAKECORE_WALL;) run++;
             if (run > 0)
-                lg_svg_put(on->writer, "M%t %th%tv%th-%tz", LEFT + on->cell * x, on->top + on->cell * y, on->cell * run,
-                           on->cell, on->cell * run);
+                lg_svg_put(on->writer, "M%t %th%tv%th-%tz", SNK_LEFT + on->cell * x, on->top + on->cell * y,
+                           on->cell * run, on->cell, on->cell * run);
         }
     lg_put_text(on->writer, "'/>\n<path class='line joint' d='");
     for (int i = 0; i < size * size && on->cell >= 140; i++) {
-        const int32_t x = LEFT + on->cell * (i % size), y = on->top + on->cell * (i / size), third = on->cell / 3;
+        const int32_t x = SNK_LEFT + on->cell * (i % size), y = on->top + on->cell * (i / size), third = on->cell / 3;
         if (codes[i] == LG_SNAKECORE_WALL)
             lg_svg_put(on->writer, "M%t %th%tM%t %th%tM%t %tv%tm0 %tv%t", x, y + third, on->cell, x, y + 2 * third,
                        on->cell, x + on->cell / 2, y, third, third, third);
@@ -79,32 +80,32 @@ static void put_walls(const field *on) {
     lg_put_text(on->writer, "'/>\n");
 }
 
-static void put_square(const field *on, int32_t x, int32_t y, int32_t side) {
+static void put_square(const snk_field *on, int32_t x, int32_t y, int32_t side) {
     lg_svg_put(on->writer, "M%t %th%tv%th-%tz", x - side / 2, y - side / 2, side, side, side);
 }
 
 /* A flash around (x, y). */
-static void put_flash(const field *on, int32_t x, int32_t y, int32_t size) {
+static void put_flash(const snk_field *on, int32_t x, int32_t y, int32_t size) {
     lg_svg_put(on->writer, "M%t %tl-%t %th%tl-%t %tl%t -%th-%tz", x + size / 4, y - size, 17 * size / 20,
                23 * size / 20, 11 * size / 20, size / 5, 17 * size / 20, 17 * size / 20, 27 * size / 20,
                11 * size / 20);
 }
 
 /* One path of all free blocks of a kind. */
-static void put_free(const field *on, int code, const char *kind) {
+static void put_free(const snk_field *on, int code, const char *kind) {
     const int size = on->state->size;
     const uint8_t *codes = lg_i_snakecore_cells(on->state);
     lg_svg_put(on->writer, "<path class='%s' d='", kind);
     for (int i = 0; i < size * size; i++) {
         if (codes[i] != code) continue;
-        if (code == LG_SNAKECORE_ORDINARY) put_square(on, x_of(on, i % size), y_of(on, i / size), on->cell / 2);
-        else put_flash(on, x_of(on, i % size), y_of(on, i / size), 2 * on->cell / 5);
+        if (code == LG_SNAKECORE_ORDINARY) put_square(on, snk_x_of(on, i % size), snk_y_of(on, i / size), on->cell / 2);
+        else put_flash(on, snk_x_of(on, i % size), snk_y_of(on, i / size), 2 * on->cell / 5);
     }
     lg_put_text(on->writer, "'/>\n");
 }
 
-static void put_reactor(const field *on, int x, int y) {
-    const int32_t middle = x_of(on, x), height = y_of(on, y);
+static void put_reactor(const snk_field *on, int x, int y) {
+    const int32_t middle = snk_x_of(on, x), height = snk_y_of(on, y);
     lg_svg_put(on->writer, "<circle class='reactor' cx='%t' cy='%t' r='%t'/>\n", middle, height, 47 * on->cell / 100);
     lg_svg_put(on->writer, "<circle class='core' cx='%t' cy='%t' r='%t'/>\n", middle, height, 33 * on->cell / 100);
     lg_svg_put(on->writer, "<circle class='core1' cx='%t' cy='%t' r='%t'/>\n", middle, height, 14 * on->cell / 100);
@@ -113,17 +114,18 @@ static void put_reactor(const field *on, int x, int y) {
 /* ---- the pythons ---- */
 
 /* The way from the head to the tail, corner by corner. */
-static void put_way(const field *on, lg_snakecore_cell head, const lg_snakecore_cell *cells, int32_t count) {
-    lg_svg_put(on->writer, "M%t %t", x_of(on, head.x), y_of(on, head.y));
+static void snk_draw_put_way(const snk_field *on, lg_snakecore_cell head, const lg_snakecore_cell *cells,
+                             int32_t count) {
+    lg_svg_put(on->writer, "M%t %t", snk_x_of(on, head.x), snk_y_of(on, head.y));
     for (int32_t i = 0; i < count; i++) {
         const lg_snakecore_cell from = i > 0 ? cells[i - 1] : head, to = i + 1 < count ? cells[i + 1] : cells[i];
         if (i + 1 < count && (from.x == to.x || from.y == to.y)) continue; /* straight on */
-        if (cells[i].x == from.x) lg_svg_put(on->writer, "V%t", y_of(on, cells[i].y));
-        else lg_svg_put(on->writer, "H%t", x_of(on, cells[i].x));
+        if (cells[i].x == from.x) lg_svg_put(on->writer, "V%t", snk_y_of(on, cells[i].y));
+        else lg_svg_put(on->writer, "H%t", snk_x_of(on, cells[i].x));
     }
 }
 
-static void put_body(const field *on, int player) {
+static void put_body(const snk_field *on, int player) {
     const lg_snakecore_python *python = &on->state->python[player];
     lg_snakecore_cell cells[LG_SNAKECORE_MAX_CELLS];
     uint8_t energy[LG_SNAKECORE_MAX_CELLS];
@@ -131,19 +133,19 @@ static void put_body(const field *on, int player) {
     if (count == 0) return;
     lg_put_text(on->writer, (on->state->disqualified >> player & 1) != 0 ? "<g class='out'>\n" : "<g>\n");
     lg_svg_put(on->writer, "<path class='line outline' stroke-width='%t' d='", 72 * on->cell / 100);
-    put_way(on, python->head, cells, count);
+    snk_draw_put_way(on, python->head, cells, count);
     lg_svg_put(on->writer, "'/>\n<path class='line s%d' stroke-width='%t' d='", player, 60 * on->cell / 100);
-    put_way(on, python->head, cells, count);
+    snk_draw_put_way(on, python->head, cells, count);
     lg_svg_put(on->writer, "'/>\n<path class='line dots' stroke-width='%t' d='", on->cell / 5);
     for (int32_t i = 0; i < count; i++)
-        if (energy[i] == 0) lg_svg_put(on->writer, "M%t %th0", x_of(on, cells[i].x), y_of(on, cells[i].y));
+        if (energy[i] == 0) lg_svg_put(on->writer, "M%t %th0", snk_x_of(on, cells[i].x), snk_y_of(on, cells[i].y));
     lg_put_text(on->writer, "'/>\n<path class='energy' d='");
     for (int32_t i = 0; i < count; i++)
-        if (energy[i] != 0) put_flash(on, x_of(on, cells[i].x), y_of(on, cells[i].y), on->cell / 3);
+        if (energy[i] != 0) put_flash(on, snk_x_of(on, cells[i].x), snk_y_of(on, cells[i].y), on->cell / 3);
     lg_put_text(on->writer, "'/>\n</g>\n");
 }
 
-static void put_shield(const field *on, int32_t x, int32_t y, int32_t protection) {
+static void put_shield(const snk_field *on, int32_t x, int32_t y, int32_t protection) {
     char digits[16];
     lg_writer words = {digits, 0};
     lg_put_int(&words, protection);
@@ -154,10 +156,10 @@ static void put_shield(const field *on, int32_t x, int32_t y, int32_t protection
                y - on->cell / 2, on->cell > 200 ? on->cell / 2 : 100, digits);
 }
 
-static void put_head(const field *on, int player) {
+static void snk_put_head(const snk_field *on, int player) {
     const char digit[2] = {(char)('0' + player), '\0'};
     const lg_snakecore_python *python = &on->state->python[player];
-    const int32_t x = x_of(on, python->head.x), y = y_of(on, python->head.y), arm = on->cell / 3;
+    const int32_t x = snk_x_of(on, python->head.x), y = snk_y_of(on, python->head.y), arm = on->cell / 3;
     const bool out = (on->state->disqualified >> player & 1) != 0;
     const int32_t protection = lg_i_snakecore_protection(on->state, player);
     if (out) lg_put_text(on->writer, "<g class='out'>\n");
@@ -170,12 +172,12 @@ static void put_head(const field *on, int player) {
 }
 
 /* Where the heads were. */
-static void put_changes(const field *on, const lg_snakecore *before) {
+static void snk_put_changes(const snk_field *on, const lg_snakecore *before) {
     for (int player = 0; before != NULL && player < on->state->players; player++) {
         const lg_snakecore_cell from = before->python[player].head, to = on->state->python[player].head;
         if (!lg_i_snakecore_same_cell(from, to))
             lg_svg_put(on->writer, "<path class='line mark' stroke-width='%t' d='M%t %tL%t %t'/>\n", on->cell / 6,
-                       x_of(on, from.x), y_of(on, from.y), x_of(on, to.x), y_of(on, to.y));
+                       snk_x_of(on, from.x), snk_y_of(on, from.y), snk_x_of(on, to.x), snk_y_of(on, to.y));
     }
 }
 
@@ -189,26 +191,26 @@ static void put_seats(lg_writer *writer, const lg_snakecore *state) {
         lg_svg_put(&more, "%d blocks", (int)python->length);
         if ((state->disqualified >> player & 1) != 0) lg_put_text(&more, ", out");
         points[words.length] = blocks[more.length] = '\0';
-        lg_svg_seat(writer, player, LEFT / 10 + 151 * (player % IN_ROW), 10 + SEATS * (player / IN_ROW), 147,
+        lg_svg_seat(writer, player, SNK_LEFT / 10 + 151 * (player % IN_ROW), 10 + SNK_SEATS * (player / IN_ROW), 147,
                     player == state->to_move && !lg_i_snakecore_over(state), digit, points, blocks);
     }
 }
 
 /* ---- actions ---- */
 
-static void put_actions(const field *on, const lg_svg_choices *choices, int32_t below) {
+static void snk_put_actions(const snk_field *on, const lg_svg_choices *choices, int32_t below) {
     const lg_snakecore_cell head = on->state->python[on->state->to_move].head;
     const int32_t radius = on->cell > 160 ? 45 * on->cell / 100 : 72;
     for (int action = 0; action < LG_SNAKECORE_NONE; action++)
-        lg_svg_choice(on->writer, choices, action, -1, x_of(on, head.x) + on->cell * LG_I_SNAKECORE_DX[action],
-                      y_of(on, head.y) + on->cell * LG_I_SNAKECORE_DY[action], radius, (8 - 2 * action) & 7);
-    lg_svg_button(on->writer, choices, LG_SNAKECORE_NONE, LEFT / 10, below, 180, "N nothing");
-    lg_svg_button(on->writer, choices, LG_SNAKECORE_ACTIVATE, LEFT / 10 + 196, below, 180, "A protect");
+        lg_svg_choice(on->writer, choices, action, -1, snk_x_of(on, head.x) + on->cell * LG_I_SNAKECORE_DX[action],
+                      snk_y_of(on, head.y) + on->cell * LG_I_SNAKECORE_DY[action], radius, (8 - 2 * action) & 7);
+    lg_svg_button(on->writer, choices, LG_SNAKECORE_NONE, SNK_LEFT / 10, below, 180, "N nothing");
+    lg_svg_button(on->writer, choices, LG_SNAKECORE_ACTIVATE, SNK_LEFT / 10 + 196, below, 180, "A protect");
 }
 
 /* ---- the picture ---- */
 
-static void put_caption(lg_writer *writer, const lg_snakecore *state) {
+static void snk_put_caption(lg_writer *writer, const lg_snakecore *state) {
     lg_svg_put(writer, "round %d of %d, ", (int)state->round, (int)state->rounds);
     if (lg_i_snakecore_over(state)) lg_put_text(writer, "over");
     else lg_svg_put(writer, "player %d to move", (int)state->to_move);
@@ -217,17 +219,17 @@ static void put_caption(lg_writer *writer, const lg_snakecore *state) {
 void lg_i_snakecore_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                          lg_writer *writer) {
     const lg_snakecore *position = (const lg_snakecore *)state;
-    const int32_t seats = SEATS * ((position->players + IN_ROW - 1) / IN_ROW), cell = FIELD / position->size;
-    const field on = {position, writer, cell, 10 * (seats + 28)};
+    const int32_t seats = SNK_SEATS * ((position->players + IN_ROW - 1) / IN_ROW), cell = FIELD / position->size;
+    const snk_field on = {position, writer, cell, 10 * (seats + 28)};
     const int32_t below = (on.top + cell * position->size) / 10 + 12;
     const bool buttons = options->legal || options->heat != NULL;
     char caption[64];
     lg_svg_choices choices;
     lg_writer words = {caption, 0};
-    put_caption(&words, position);
+    snk_put_caption(&words, position);
     caption[words.length] = '\0';
     lg_svg_choices_of(game, state, viewer, options, &choices);
-    lg_svg_begin(writer, game, options, WIDTH, below + 34 + (buttons ? BUTTONS : 0), caption, STYLE);
+    lg_svg_begin(writer, game, options, SNK_WIDTH, below + 34 + (buttons ? SNK_BUTTONS : 0), caption, SNK_STYLE);
     put_seats(writer, position);
     put_ground(&on);
     put_walls(&on);
@@ -237,8 +239,8 @@ void lg_i_snakecore_draw(const lg_game *game, const void *state, int32_t viewer,
     put_free(&on, LG_SNAKECORE_ORDINARY, "block");
     put_free(&on, LG_SNAKECORE_ENERGY, "energy");
     for (int player = 0; player < position->players; player++) put_body(&on, player);
-    put_changes(&on, (const lg_snakecore *)options->before);
-    for (int player = 0; player < position->players; player++) put_head(&on, player);
-    put_actions(&on, &choices, below);
+    snk_put_changes(&on, (const lg_snakecore *)options->before);
+    for (int player = 0; player < position->players; player++) snk_put_head(&on, player);
+    snk_put_actions(&on, &choices, below);
     lg_svg_end(writer);
 }

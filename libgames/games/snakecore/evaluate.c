@@ -10,31 +10,31 @@
 
 /* Chosen by games against the built-in player; points and prospects are in sixteenths. */
 enum {
-    UNIT = 1 << 15,
+    SNK_UNIT = 1 << 15,
     POINT = 16,
-    DROP = 12,      /* a point that the body is on its way to */
-    BLOCK = 8,      /* a block of it */
-    SHIELD = 2,     /* more if it is an energy block */
-    CLOSE = 5,      /* a lead of so many points at the end stands half-way to a sure win, and of one more */
-    ROUNDS = 8      /* for each so many rounds that are left */
+    DROP = 12,               /* a point that the body is on its way to */
+    SNK_EVALUATE_BLOCK = 8,  /* a block of it */
+    SNK_EVALUATE_SHIELD = 2, /* more if it is an energy block */
+    CLOSE = 5,               /* a lead of so many points at the end stands half-way to a sure win, and of one more */
+    SNK_ROUNDS = 8           /* for each so many rounds that are left */
 };
 
 /* Chosen by what learners made of them. */
 enum {
-    WIN = 64,   /* points that are worth as much as a win */
-    THEIRS = 3  /* tenths of an opponent's points that count against a player */
+    SNK_WIN = 64, /* points that are worth as much as a win */
+    THEIRS = 3    /* tenths of an opponent's points that count against a player */
 };
 
 static int64_t prospect_of(const lg_snakecore *state, int player) {
     const lg_snakecore_python *python = &state->python[player];
     const int64_t points = POINT * (int64_t)python->score, body = python->length;
     if ((state->disqualified >> player & 1) != 0) return points;
-    return points + DROP * body * (body + 1) / 2 + BLOCK * body + SHIELD * python->energy;
+    return points + DROP * body * (body + 1) / 2 + SNK_EVALUATE_BLOCK * body + SNK_EVALUATE_SHIELD * python->energy;
 }
 
-/* The chance of a lead, 0 ... 2 UNIT. */
+/* The chance of a lead, 0 ... 2 SNK_UNIT. */
 static int64_t chance_of(int64_t lead, int64_t close) {
-    return UNIT + lead * UNIT / ((lead < 0 ? -lead : lead) + close);
+    return SNK_UNIT + lead * SNK_UNIT / ((lead < 0 ? -lead : lead) + close);
 }
 
 /* The outcomes of all players add up to 0. Who plays alone has no outcome: for it, the more points the better. */
@@ -42,10 +42,10 @@ float lg_i_snakecore_evaluate(const lg_game *game, const void *state, int32_t pl
     (void)game;
     const lg_snakecore *position = (const lg_snakecore *)state;
     const int64_t n = position->players, left = position->rounds - position->round;
-    const int64_t close = POINT * (CLOSE + left / ROUNDS);
+    const int64_t close = POINT * (CLOSE + left / SNK_ROUNDS);
     int64_t prospects[PLAYERS], chance = 0, sum = 0;
     for (int i = 0; i < n; i++) prospects[i] = prospect_of(position, i);
-    if (n == 1) return (float)(chance_of(prospects[0], close) - UNIT) / (float)UNIT;
+    if (n == 1) return (float)(chance_of(prospects[0], close) - SNK_UNIT) / (float)SNK_UNIT;
     for (int i = 0; i < n; i++) {
         int64_t best = 0;
         for (int other = 0; other < n; other++)
@@ -54,7 +54,7 @@ float lg_i_snakecore_evaluate(const lg_game *game, const void *state, int32_t pl
         sum += mine;
         if (i == player) chance = mine;
     }
-    return (float)((n * chance - sum) * UNIT / ((n - 1) * sum)) / (float)UNIT;
+    return (float)((n * chance - sum) * SNK_UNIT / ((n - 1) * sum)) / (float)SNK_UNIT;
 }
 
 /* Points so far and in sight, less a part of the opponent's who has most; at the end those so far. */
@@ -67,7 +67,7 @@ int32_t lg_i_snakecore_potential(const lg_game *game, const void *state, int32_t
         points[i] = over ? POINT * (int64_t)position->python[i].score : prospect_of(position, i);
         if (i != player && points[i] > best) best = points[i];
     }
-    const int64_t potential = (points[player] - best * THEIRS / 10) * (LG_POTENTIAL_ONE / (WIN * POINT));
+    const int64_t potential = (points[player] - best * THEIRS / 10) * (LG_POTENTIAL_ONE / (SNK_WIN * POINT));
     if (potential > LG_MAX_POTENTIAL) return LG_MAX_POTENTIAL;
     return potential < -LG_MAX_POTENTIAL ? -LG_MAX_POTENTIAL : (int32_t)potential;
 }

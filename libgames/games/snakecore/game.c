@@ -13,7 +13,7 @@
 /* Parameters. */
 
 /* The initial numbers fit every size with every number of players. */
-static const lg_param PARAMS[] = {
+static const lg_param SNK_PARAMS[] = {
     {"size", LG_SNAKECORE_MIN_SIZE, LG_SNAKECORE_MAX_SIZE, 20, NULL, "cells in a row of the field, 8 to 64"},
     {"players", 1, LG_SNAKECORE_MAX_PLAYERS, 2, NULL, "players, 1 to 8"},
     {"walls", 0, 1024, 12, NULL, "wall cells, 0 to 1024"},
@@ -36,12 +36,12 @@ static lg_snakecore_setup setup_of(const lg_game *game) {
     return setup;
 }
 
-static const char *check(const lg_game *game) {
+static const char *snk_check(const lg_game *game) {
     const lg_snakecore_setup setup = setup_of(game);
     return lg_snakecore_setup_problem(&setup);
 }
 
-static void configure(lg_game *game) {
+static void snk_configure(lg_game *game) {
     const int32_t size = game->params[LG_I_SNAKECORE_SIZE];
     game->players = game->params[LG_I_SNAKECORE_PLAYERS];
     game->actions = LG_SNAKECORE_ACTIONS;
@@ -57,32 +57,32 @@ static void configure(lg_game *game) {
     lg_i_snakecore_spaces(game, size, game->params[LG_I_SNAKECORE_RADIUS]);
 }
 
-static void new_game(const lg_game *game, uint64_t seed, void *state) {
+static void snk_new_game(const lg_game *game, uint64_t seed, void *state) {
     const lg_snakecore_setup setup = setup_of(game);
     (void)lg_snakecore_new(&setup, seed, (lg_snakecore *)state);
 }
 
-static bool fits(const lg_game *game, const lg_snakecore *state) {
+static bool snk_fits(const lg_game *game, const lg_snakecore *state) {
     return state->size == game->params[LG_I_SNAKECORE_SIZE] && state->players == game->params[LG_I_SNAKECORE_PLAYERS] &&
            state->ordinary == game->params[LG_I_SNAKECORE_ORDINARY] &&
            state->energy == game->params[LG_I_SNAKECORE_ENERGY] &&
            state->rounds == game->params[LG_I_SNAKECORE_ROUNDS];
 }
 
-static lg_status validate(const lg_game *game, const void *state) {
+static lg_status snk_validate(const lg_game *game, const void *state) {
     const lg_snakecore *position = (const lg_snakecore *)state;
-    return fits(game, position) ? lg_snakecore_validate(position, game->state_size) : LG_E_STATE;
+    return snk_fits(game, position) ? lg_snakecore_validate(position, game->state_size) : LG_E_STATE;
 }
 
 /* ---- turns ---- */
 
-static int32_t player(const lg_game *game, const void *state) {
+static int32_t snk_player(const lg_game *game, const void *state) {
     (void)game;
     const lg_snakecore *position = (const lg_snakecore *)state;
     return lg_i_snakecore_over(position) ? -1 : position->to_move;
 }
 
-static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
+static int32_t snk_legal(const lg_game *game, const void *state, uint64_t *mask) {
     (void)game;
     mask[0] = lg_snakecore_legal((const lg_snakecore *)state);
     return lg_i_bits_count(mask[0]);
@@ -93,27 +93,27 @@ static void pass_over(lg_snakecore *state) {
         (void)lg_snakecore_apply(state, LG_SNAKECORE_NONE, state);
 }
 
-static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
+static lg_status snk_apply(const lg_game *game, const void *before, int32_t action, void *after) {
     (void)game;
     const lg_status status = lg_snakecore_apply((const lg_snakecore *)before, action, (lg_snakecore *)after);
     if (status == LG_OK) pass_over((lg_snakecore *)after);
     return status;
 }
 
-static lg_status forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
+static lg_status snk_forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
     (void)game;
     const lg_status status = lg_snakecore_forfeit((const lg_snakecore *)before, offender, (lg_snakecore *)after);
     if (status == LG_OK) pass_over((lg_snakecore *)after);
     return status;
 }
 
-static void scores(const lg_game *game, const void *state, int32_t *points) {
+static void snk_scores(const lg_game *game, const void *state, int32_t *points) {
     for (int32_t i = 0; i < game->players; i++) points[i] = ((const lg_snakecore *)state)->python[i].score;
 }
 
 /* A winner gets the part of the others that it beat, they pay it in equal parts: 1 and -1 for two players, 0 for
  * everybody when all are equal. Somebody who plays alone gets 0. */
-static void outcome(const lg_game *game, const void *state, float *result) {
+static void snk_outcome(const lg_game *game, const void *state, float *result) {
     const uint32_t leaders = lg_snakecore_leaders((const lg_snakecore *)state);
     const int winners = lg_i_bits_count(leaders), others = game->players - 1;
     for (int32_t i = 0; i < game->players; i++) {
@@ -124,7 +124,7 @@ static void outcome(const lg_game *game, const void *state, float *result) {
 
 /* ---- symmetries ---- */
 
-static const char *explain(const lg_game *game, const void *state, int32_t action) {
+static const char *snk_explain(const lg_game *game, const void *state, int32_t action) {
     (void)game;
     if (lg_i_snakecore_over((const lg_snakecore *)state)) return "the game is over";
     const lg_snakecore_effect effect = lg_snakecore_effect_of((const lg_snakecore *)state, action);
@@ -133,27 +133,28 @@ static const char *explain(const lg_game *game, const void *state, int32_t actio
 
 /* ---- text ---- */
 
-static void action_print(const lg_game *game, int32_t action, lg_writer *writer) {
+static void snk_action_print(const lg_game *game, int32_t action, lg_writer *writer) {
     (void)game;
     lg_i_snakecore_put_action(writer, &action);
 }
 
-static lg_status action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
-                              lg_parse_error *error) {
+static lg_status snk_action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
+                                  lg_parse_error *error) {
     (void)game;
     return lg_snakecore_action_parse(text, length, action, error);
 }
 
-static void state_print(const lg_game *game, const void *state, lg_writer *writer) {
+static void snk_state_print(const lg_game *game, const void *state, lg_writer *writer) {
     (void)game;
     lg_i_snakecore_put_position(writer, state);
 }
 
-static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state, lg_parse_error *error) {
+static lg_status snk_state_parse(const lg_game *game, const char *text, size_t length, void *state,
+                                 lg_parse_error *error) {
     lg_snakecore parsed;
     const lg_status status = lg_snakecore_parse(text, length, &parsed, error);
     if (status != LG_OK) return status;
-    if (!fits(game, &parsed)) {
+    if (!snk_fits(game, &parsed)) {
         const lg_reader reader = lg_reader_on(text, length, error);
         return lg_expected(&reader, "the configuration's size, players, blocks of each type and rounds");
     }
@@ -161,8 +162,8 @@ static lg_status state_parse(const lg_game *game, const char *text, size_t lengt
     return LG_OK;
 }
 
-static lg_status play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
-                      lg_parse_error *error) {
+static lg_status snk_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
+                          lg_parse_error *error) {
     (void)game;
     const lg_status status =
         lg_snakecore_play((const lg_snakecore *)before, text, length, (lg_snakecore *)after, error);
@@ -170,14 +171,14 @@ static lg_status play(const lg_game *game, const void *before, const char *text,
     return status;
 }
 
-static const char *result(const lg_game *game, const void *state) {
+static const char *snk_result(const lg_game *game, const void *state) {
     (void)game;
     return lg_snakecore_result_text(lg_snakecore_result_of((const lg_snakecore *)state));
 }
 
 /* ---- chance ---- */
 
-static void reseed(const lg_game *game, const void *before, lg_rng *rng, void *after) {
+static void snk_reseed(const lg_game *game, const void *before, lg_rng *rng, void *after) {
     lg_snakecore *position = (lg_snakecore *)after;
     if (after != before) memcpy(after, before, game->state_size);
     const uint64_t high = (uint64_t)lg_rng_next(rng) << 32;
@@ -186,7 +187,7 @@ static void reseed(const lg_game *game, const void *before, lg_rng *rng, void *a
 }
 
 /* Everything but the generator, the first member. */
-static uint64_t information_key(const lg_game *game, const void *state, int32_t viewer) {
+static uint64_t snk_information_key(const lg_game *game, const void *state, int32_t viewer) {
     (void)viewer;
     return lg_hash((const char *)state + sizeof(lg_rng), game->state_size - sizeof(lg_rng));
 }
@@ -199,7 +200,7 @@ static void cells_of(const lg_snakecore *state, const int32_t *drawn, int32_t co
     }
 }
 
-static int32_t chance(const lg_game *game, const void *before, int32_t action, const int32_t *drawn, int32_t count,
+static int32_t snk_chance(const lg_game *game, const void *before, int32_t action, const int32_t *drawn, int32_t count,
                       int32_t *outcomes, double *weights, int32_t capacity) {
     (void)game;
     const lg_snakecore *position = (const lg_snakecore *)before;
@@ -215,7 +216,7 @@ static int32_t chance(const lg_game *game, const void *before, int32_t action, c
     return open;
 }
 
-static lg_status apply_drawn(const lg_game *game, const void *before, int32_t action, const int32_t *drawn,
+static lg_status snk_apply_drawn(const lg_game *game, const void *before, int32_t action, const int32_t *drawn,
                              int32_t count, void *after) {
     (void)game;
     lg_snakecore_cell cells[LG_SNAKECORE_MAX_BLOCKS];
@@ -230,22 +231,22 @@ LG_STATIC_ASSERT(offsetof(lg_snakecore, rng) == 0, "the generator comes first");
 
 /* ---- contest programs ---- */
 
-static void message(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
+static void snk_message(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
     (void)game;
     lg_i_snakecore_put_message(writer, (const lg_snakecore *)state, reader);
 }
 
-static lg_status opening_parse(const lg_game *game, const char *text, size_t length, size_t *name_length,
-                               lg_parse_error *error) {
+static lg_status snk_opening_parse(const lg_game *game, const char *text, size_t length, size_t *name_length,
+                                   lg_parse_error *error) {
     (void)game;
     return lg_snakecore_name_parse(text, length, name_length, error);
 }
 
-static const lg_game_texts TEXTS = {.explain = explain, .result = result};
+static const lg_game_texts SNK_TEXTS = {.explain = snk_explain, .result = snk_result};
 
-static const lg_game_contest CONTEST = {
-    .play = play, .message = message, .opening_parse = opening_parse,
-    .forfeit = forfeit,
+static const lg_game_contest SNK_CONTEST = {
+    .play = snk_play, .message = snk_message, .opening_parse = snk_opening_parse,
+    .forfeit = snk_forfeit,
 };
 
 const lg_game_type lg_snakecore_game = {
@@ -256,19 +257,20 @@ const lg_game_type lg_snakecore_game = {
     .id = "SnakeCore",
     .information = LG_INFORMATION_PERFECT,
     .chance = LG_CHANCE_PLAY,
-    .param_count = sizeof PARAMS / sizeof PARAMS[0],
-    .params = PARAMS,
+    .param_count = sizeof SNK_PARAMS / sizeof SNK_PARAMS[0],
+    .params = SNK_PARAMS,
     .opening = LG_SNAKECORE_GET_NAME,
     .help = lg_i_snakecore_help,
     .rules = {
-        .configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
-        .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
-        .state_print = state_print, .state_parse = state_parse, .check = check, .scores = scores, .reseed = reseed,
-        .information_key = information_key, .chance = chance, .apply_drawn = apply_drawn,
+        .configure = snk_configure, .new_game = snk_new_game, .validate = snk_validate, .player = snk_player,
+        .legal = snk_legal, .apply = snk_apply, .outcome = snk_outcome, .action_print = snk_action_print,
+        .action_parse = snk_action_parse, .state_print = snk_state_print, .state_parse = snk_state_parse,
+        .check = snk_check, .scores = snk_scores, .reseed = snk_reseed, .information_key = snk_information_key,
+        .chance = snk_chance, .apply_drawn = snk_apply_drawn,
     },
-    .texts = &TEXTS,
+    .texts = &SNK_TEXTS,
     .people = &lg_i_snakecore_people,
-    .contest = &CONTEST,
+    .contest = &SNK_CONTEST,
     .learners = &lg_i_snakecore_learners,
     .players = &lg_i_snakecore_players,
 };

@@ -28,10 +28,10 @@ enum {
     ORDER,
     PROTECTION,
     OUT,
-    TO_MOVE,
+    SNK_TO_MOVE,
     ROUNDS_LEFT,
     LEAD,
-    PLANES
+    SNK_PLANES
 };
 
 /* Values of the second observation, and the places of its last row. */
@@ -54,7 +54,7 @@ enum { OWN_PROTECTION, OWN_LENGTH, OWN_ENERGY, OWN_ROUNDS_LEFT, OWN_TURN, OWN_LE
 void lg_i_snakecore_spaces(lg_game *game, int32_t size, int32_t radius) {
     const int32_t side = 2 * radius + 1;
     game->observations = 3;
-    game->observation[0] = (lg_space){"planes", LG_U8, 3, {PLANES, size, size, 1}, 0, 255};
+    game->observation[0] = (lg_space){"planes", LG_U8, 3, {SNK_PLANES, size, size, 1}, 0, 255};
     game->observation[1] = (lg_space){"window", LG_U8, 2, {side + 1, side, 1, 1}, 0, 255};
     game->observation[2] = (lg_space){"ways", LG_U8, 1, {LG_I_SNAKECORE_WAYS + OWN_LEAD + 1, 1, 1, 1}, 0, 255};
 }
@@ -64,7 +64,7 @@ static uint8_t rounds_left(const lg_snakecore *state) {
 }
 
 /* Own score less the best other one, 128 for equal ones. */
-static uint8_t lead(const lg_snakecore *state, int32_t viewer) {
+static uint8_t snk_observe_lead(const lg_snakecore *state, int32_t viewer) {
     int32_t best = 0;
     for (int i = 0; i < state->players; i++) {
         const int32_t score = i != viewer ? state->python[i].score : 0;
@@ -77,7 +77,7 @@ static bool is_turn_of(const lg_snakecore *state, int32_t viewer) {
     return state->to_move == viewer && !lg_i_snakecore_over(state);
 }
 
-static void put_python(const lg_snakecore *state, int player, int32_t viewer, uint8_t *planes) {
+static void snk_observe_put_python(const lg_snakecore *state, int player, int32_t viewer, uint8_t *planes) {
     const lg_snakecore_python *python = &state->python[player];
     const int area = state->size * state->size, own = player == viewer;
     const uint8_t *cells = lg_i_snakecore_cells(state);
@@ -102,17 +102,17 @@ static void put_python(const lg_snakecore *state, int player, int32_t viewer, ui
         planes[(own ? OWN_TAIL : OTHER_TAIL) * area + lg_i_snakecore_index(state, python->tail)] = 1;
 }
 
-static void observe_planes(const lg_snakecore *state, int32_t viewer, uint8_t *planes) {
+static void snk_observe_planes(const lg_snakecore *state, int32_t viewer, uint8_t *planes) {
     const int area = state->size * state->size;
     const uint8_t *cells = lg_i_snakecore_cells(state);
     for (int code = LG_SNAKECORE_WALL; code <= LG_SNAKECORE_ENERGY; code++) /* each by vectors of cells */
         for (int index = 0; index < area; index++)
             planes[(WALL_PLANE + code - LG_SNAKECORE_WALL) * area + index] = cells[index] == code;
-    memset(planes + OWN_HEAD * area, 0, (size_t)((TO_MOVE - OWN_HEAD) * area));
-    for (int i = 0; i < state->players; i++) put_python(state, i, viewer, planes);
-    memset(planes + TO_MOVE * area, is_turn_of(state, viewer), (size_t)area);
+    memset(planes + OWN_HEAD * area, 0, (size_t)((SNK_TO_MOVE - OWN_HEAD) * area));
+    for (int i = 0; i < state->players; i++) snk_observe_put_python(state, i, viewer, planes);
+    memset(planes + SNK_TO_MOVE * area, is_turn_of(state, viewer), (size_t)area);
     memset(planes + ROUNDS_LEFT * area, rounds_left(state), (size_t)area);
-    memset(planes + LEAD * area, lead(state, viewer), (size_t)area);
+    memset(planes + LEAD * area, snk_observe_lead(state, viewer), (size_t)area);
 }
 
 LG_STATIC_ASSERT((int)SEE_WALL == (int)LG_SNAKECORE_WALL, "a window's walls can be seen as cells");
@@ -133,17 +133,17 @@ static uint64_t sight_of_blocks(const lg_snakecore *state, int32_t viewer) {
 }
 
 /* Where a window's cells come from and go to. Of each of its rows, only the columns that lie on the field are shown. */
-typedef struct view {
+typedef struct snk_view {
     const uint8_t *cells; /* of the field */
     uint8_t *to;          /* the first column shown of the window's upper row */
     int size, side;       /* cells in a row of the field, of the window */
     int x, columns;       /* of the field: the first column shown, and how many: at least 4, a radius and the head */
     int y, end;           /* the window's rows on the field, were it large enough */
-} view;
+} snk_view;
 
 /* The cells that a row of the window shows. When it is off the field these are walls, which the window holds already:
  * how many rows are off can't be predicted, so all are gone through, and a choice of two addresses needs no branch. */
-static inline const uint8_t *line_of(const view *v, int y, const uint8_t *to) {
+static inline const uint8_t *line_of(const snk_view *v, int y, const uint8_t *to) {
     const int index = y * v->size + v->x;
     return (unsigned)y < (unsigned)v->size ? v->cells + index : to;
 }
@@ -159,7 +159,7 @@ static inline __m128i see_sixteen(__m128i codes, __m128i blocks) {
 
 /* Rows of at least sixteen columns. The last group overlaps the one before it, so that nothing beside the row is
  * touched; the same below. */
-static void see_by_sixteen(const view *v, __m128i blocks) {
+static void see_by_sixteen(const snk_view *v, __m128i blocks) {
     uint8_t *to = v->to;
     for (int y = v->y; y < v->end; y++, to += v->side) {
         const uint8_t *line = line_of(v, y, to);
@@ -171,7 +171,7 @@ static void see_by_sixteen(const view *v, __m128i blocks) {
     }
 }
 
-static void see_by_eight(const view *v, __m128i blocks) {
+static void see_by_eight(const snk_view *v, __m128i blocks) {
     const int last = v->columns - 8;
     uint8_t *to = v->to;
     for (int y = v->y; y < v->end; y++, to += v->side) {
@@ -184,7 +184,7 @@ static void see_by_eight(const view *v, __m128i blocks) {
     }
 }
 
-static void see_by_four(const view *v, __m128i blocks) {
+static void see_by_four(const snk_view *v, __m128i blocks) {
     const int last = v->columns - 4;
     uint8_t *to = v->to;
     for (int y = v->y; y < v->end; y++, to += v->side) {
@@ -201,14 +201,14 @@ static void see_by_four(const view *v, __m128i blocks) {
     }
 }
 
-static void see(const view *v, uint64_t sight) {
+static void see(const snk_view *v, uint64_t sight) {
     const __m128i blocks = _mm_cvtsi64_si128((long long)sight);
     if (v->columns >= 16) see_by_sixteen(v, blocks);
     else if (v->columns >= 8) see_by_eight(v, blocks);
     else see_by_four(v, blocks);
 }
 #else
-static void see(const view *v, uint64_t sight) {
+static void see(const snk_view *v, uint64_t sight) {
     uint8_t *to = v->to;
     for (int y = v->y; y < v->end; y++, to += v->side) {
         const uint8_t *line = line_of(v, y, to);
@@ -241,7 +241,7 @@ static void put_facts(const lg_snakecore *state, int32_t viewer, uint8_t *facts)
     facts[OWN_ENERGY] = lg_i_snakecore_byte(python->energy);
     facts[OWN_ROUNDS_LEFT] = rounds_left(state);
     facts[OWN_TURN] = is_turn_of(state, viewer);
-    facts[OWN_LEAD] = lead(state, viewer);
+    facts[OWN_LEAD] = snk_observe_lead(state, viewer);
 }
 
 static void observe_window(const lg_snakecore *state, int32_t viewer, int radius, uint8_t *window) {
@@ -249,7 +249,7 @@ static void observe_window(const lg_snakecore *state, int32_t viewer, int radius
     const int size = state->size, side = 2 * radius + 1, square = side * side;
     const int left = head.x < radius ? radius - head.x : 0; /* columns off the field */
     const int right = head.x + radius < size ? 0 : head.x + radius + 1 - size;
-    view v;
+    snk_view v;
     v.cells = lg_i_snakecore_cells(state);
     v.to = window + left;
     v.size = size;
@@ -266,10 +266,10 @@ static void observe_window(const lg_snakecore *state, int32_t viewer, int radius
     put_facts(state, viewer, window + square);
 }
 
-static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+static void snk_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
     const lg_snakecore *position = (const lg_snakecore *)state;
     uint8_t *bytes = (uint8_t *)out;
-    if (which == 0) observe_planes(position, viewer, bytes);
+    if (which == 0) snk_observe_planes(position, viewer, bytes);
     if (which == 1) observe_window(position, viewer, game->observation[1].shape[1] / 2, bytes);
     if (which != 2) return;
     lg_i_snakecore_observe_ways(position, viewer, bytes);
@@ -285,7 +285,7 @@ static int32_t put_part(lg_part *parts, int32_t at, int32_t count, int32_t categ
     return at + 1;
 }
 
-static int32_t planes_parts(const lg_game *game, int32_t rounds, lg_part *parts) {
+static int32_t snk_planes_parts(const lg_game *game, int32_t rounds, lg_part *parts) {
     const int32_t area = game->observation[0].shape[1] * game->observation[0].shape[2];
     int32_t count = put_part(parts, 0, OWNER * area, 0, 1);
     count = put_part(parts, count, area, 0, game->players);
@@ -311,17 +311,17 @@ static int32_t window_parts(const lg_game *game, int32_t rounds, lg_part *parts)
     return put_part(parts, count, side - OWN_LEAD, 0, UINT8_MAX);
 }
 
-static int32_t parts(const lg_game *game, int32_t which, lg_part *parts) {
+static int32_t snk_parts(const lg_game *game, int32_t which, lg_part *parts) {
     const int32_t rounds = (int32_t)game->longest / game->players, seen = rounds < UINT8_MAX ? rounds : UINT8_MAX;
     if (which == 2) {
         const int32_t count = facts_parts(seen, parts, lg_i_snakecore_ways_parts(parts));
         return put_part(parts, count, 1, 0, UINT8_MAX);
     }
-    return which == 0 ? planes_parts(game, seen, parts) : window_parts(game, seen, parts);
+    return which == 0 ? snk_planes_parts(game, seen, parts) : window_parts(game, seen, parts);
 }
 
 /* The head looks up: away from the first block of the body. Without a body the field stays as it is. */
-static int32_t canonical(const lg_game *game, const void *state, int32_t player) {
+static int32_t snk_canonical(const lg_game *game, const void *state, int32_t player) {
     (void)game;
     const lg_snakecore *position = (const lg_snakecore *)state;
     const lg_snakecore_cell head = position->python[player].head;
@@ -347,8 +347,8 @@ static void map_square(int symmetry, int side, const uint8_t *from, uint8_t *to)
     }
 }
 
-static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
-                                 void *after) {
+static void snk_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                     void *after) {
     const uint8_t *from = (const uint8_t *)before;
     uint8_t *to = (uint8_t *)after;
     if (which == 2) {
@@ -356,24 +356,24 @@ static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t 
         memcpy(to + LG_I_SNAKECORE_WAYS, from + LG_I_SNAKECORE_WAYS, OWN_LEAD + 1);
         return;
     }
-    const int32_t side = game->observation[which].shape[which == 0 ? 2 : 1], squares = which == 0 ? PLANES : 1;
+    const int32_t side = game->observation[which].shape[which == 0 ? 2 : 1], squares = which == 0 ? SNK_PLANES : 1;
     for (int i = 0; i < squares; i++, from += side * side, to += side * side) map_square(symmetry, side, from, to);
     if (which == 1) memcpy(to, from, (size_t)side);
 }
 
-static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
+static int32_t snk_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
     (void)game;
     return lg_snakecore_symmetry_action(symmetry, action);
 }
 
-static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
+static void snk_symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
     (void)game;
     (void)lg_snakecore_symmetry((const lg_snakecore *)before, symmetry, (lg_snakecore *)after);
 }
 
 /* ---- the state's layout: the rows, the cells and the types of the bodies fill `data` as far as they need ---- */
 
-static int32_t fields(const lg_game *game, lg_field *out) {
+static int32_t snk_fields(const lg_game *game, lg_field *out) {
     enum { STATE = -1, RNG = 0, PYTHON = 13, HEAD = 18, TAIL = 21 };
     static const lg_field TABLE[] = {
         LG_FIELD(lg_snakecore, STATE, rng, LG_FIELD_STRUCT),
@@ -419,7 +419,8 @@ static int32_t fields(const lg_game *game, lg_field *out) {
 }
 
 const lg_game_learners lg_i_snakecore_learners = {
-    .observe = observe, .parts = parts, .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,
-    .symmetry_observation = symmetry_observation, .canonical = canonical, .potential = lg_i_snakecore_potential,
-    .fields = fields,
+    .observe = snk_observe, .parts = snk_parts, .symmetry_action = snk_symmetry_action,
+    .symmetry_state = snk_symmetry_state, .symmetry_observation = snk_symmetry_observation, .canonical = snk_canonical,
+    .potential = lg_i_snakecore_potential,
+    .fields = snk_fields,
 };

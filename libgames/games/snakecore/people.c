@@ -10,7 +10,7 @@ const char lg_i_snakecore_help[] =
     "To bite another body takes a block of it, frees those behind it, and gives a point for each; not the tail.\n"
     "A uses up an energy block: for ten turns nobody can bite you. N does nothing. Example: type u, or up.";
 
-static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
+static void snk_prompt(const lg_game *game, const void *state, lg_writer *writer) {
     const lg_snakecore *position = (const lg_snakecore *)state;
     (void)game;
     if (lg_i_snakecore_over(position)) return;
@@ -22,7 +22,7 @@ static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
     lg_put_text(writer, python->energy > 0 ? "; U L D R, A protection, N nothing" : "; U L D R, N nothing");
 }
 
-static lg_status typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+static lg_status snk_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
     static const lg_word WORDS[] = {
         {"u", LG_SNAKECORE_UP},        {"up", LG_SNAKECORE_UP},       {"north", LG_SNAKECORE_UP},
         {"l", LG_SNAKECORE_LEFT},      {"left", LG_SNAKECORE_LEFT},   {"west", LG_SNAKECORE_LEFT},
@@ -38,5 +38,5 @@ static lg_status typed(const lg_game *game, const void *state, lg_reader *reader
 }
 
 const lg_game_people lg_i_snakecore_people = {
-    .board = lg_i_snakecore_board, .draw = lg_i_snakecore_draw, .prompt = prompt, .typed = typed,
+    .board = lg_i_snakecore_board, .draw = lg_i_snakecore_draw, .prompt = snk_prompt, .typed = snk_typed,
 };

@@ -15,10 +15,10 @@
 #define SIZE LG_SNAKECORE_MAX_SIZE
 
 enum {
-    USUAL = 20,  /* cells in a row: for this number compilers work out where rows lie */
-    FAR = 10000, /* steps to what can't be reached */
-    HURRY = 2,   /* turns to spare when the body is brought to a reactor in the last rounds */
-    LAST = 4     /* these are at most so many times the field's size; no way is longer */
+    USUAL = 20,              /* cells in a row: for this number compilers work out where rows lie */
+    SNK_PLAYERS_FAR = 10000, /* steps to what can't be reached */
+    HURRY = 2,               /* turns to spare when the body is brought to a reactor in the last rounds */
+    SNK_LAST = 4             /* these are at most so many times the field's size; no way is longer */
 };
 
 /* ---- cells as bits ---- */
@@ -30,9 +30,9 @@ enum {
 typedef uint64_t pair __attribute__((vector_size(16)));
 
 /* Before the first pair comes the last one, moved by a place, and behind the last the first. */
-typedef struct cells {
+typedef struct snk_cells {
     pair rows[SIZE / 2 + 2];
-} cells;
+} snk_cells;
 
 typedef struct grid {
     int size, pairs; /* rows; pairs, without the one before and the one behind */
@@ -45,7 +45,7 @@ static inline grid grid_of(int size) {
 }
 
 /* Makes the pair before the first one and the one behind the last. A stride can be 64 bits, too many for one shift. */
-static inline void join_places(grid grid, cells *set) {
+static inline void join_places(grid grid, snk_cells *set) {
     const pair first = set->rows[1], last = set->rows[grid.pairs];
     const pair down = last << 1 << (grid.stride - 1), up = first >> 1 >> (grid.stride - 1);
     set->rows[0] = (pair){down[1], last[0]};
@@ -56,14 +56,14 @@ static inline void join_places(grid grid, cells *set) {
 
 /* Open are the cells over which a python can go on: empty ones, free blocks, and its tail. */
 typedef struct sights {
-    cells blocks, reactors, open;
+    snk_cells blocks, reactors, open;
 } sights;
 
 /* This added, as signed bytes, to codes makes reactors 125 and free blocks 126 and 127, the greatest of all. */
 enum { TO_MOST = INT8_MAX - LG_SNAKECORE_ENERGY, REACTOR_SUM = LG_SNAKECORE_REACTOR + TO_MOST };
 
 /* Which of 8, 16 or 32 codes are free blocks, and which reactors. */
-static inline void look_at(const uint8_t *codes, int count, uint64_t *blocks, uint64_t *reactors) {
+static inline void snk_look_at(const uint8_t *codes, int count, uint64_t *blocks, uint64_t *reactors) {
     *blocks = *reactors = 0;
 #if defined(__SSE2__)
     const __m128i most = _mm_set1_epi8(TO_MOST), reactor = _mm_set1_epi8(REACTOR_SUM);
@@ -92,8 +92,8 @@ static inline void look_along(const lg_snakecore *state, grid grid, int y, int p
     for (int shift = 0; y < grid.size; y += 2 * grid.pairs, shift += grid.stride) {
         const uint8_t *codes = lg_i_snakecore_cells(state) + y * grid.size;
         uint64_t left[2], right[2];
-        look_at(codes, part, &left[0], &left[1]);
-        look_at(codes + rest, part, &right[0], &right[1]);
+        snk_look_at(codes, part, &left[0], &left[1]);
+        snk_look_at(codes + rest, part, &right[0], &right[1]);
         found[0] |= (left[0] | right[0] << rest) << shift;
         found[1] |= (left[1] | right[1] << rest) << shift;
         found[2] |= state->data[y] << shift;
@@ -111,7 +111,7 @@ static inline void look_over(const lg_snakecore *state, grid grid, int part, boo
         }
 }
 
-static void look(const lg_snakecore *state, grid grid, bool reactors, sights *seen) {
+static void snk_players_look(const lg_snakecore *state, grid grid, bool reactors, sights *seen) {
     const lg_snakecore_cell tail = state->python[state->to_move].tail;
     const int place = tail.y / grid.pairs;
     if (grid.size == USUAL && !reactors) look_over(state, grid_of(USUAL), 16, false, seen);
@@ -124,7 +124,7 @@ static void look(const lg_snakecore *state, grid grid, bool reactors, sights *se
 /* ---- ways ---- */
 
 /* One step further from all cells that are reached; false if that reaches no others. */
-static inline bool spread(grid grid, cells *reached, const cells *open) {
+static inline bool snk_spread(grid grid, snk_cells *reached, const snk_cells *open) {
     pair above = reached->rows[0], here = reached->rows[1], more = {0, 0};
     for (int i = 1; i <= grid.pairs; i++) {
         const pair below = reached->rows[i + 1];
@@ -137,7 +137,8 @@ static inline bool spread(grid grid, cells *reached, const cells *open) {
     return (more[0] | more[1]) != 0;
 }
 
-static inline int steps_in(grid grid, cells *reached, const cells *open, lg_snakecore_cell head, unsigned *directions) {
+static inline int steps_in(grid grid, snk_cells *reached, const snk_cells *open, lg_snakecore_cell head,
+                           unsigned *directions) {
     const int place = head.y / grid.pairs, word = place & 1, bit = (place >> 1) * grid.stride + head.x;
     const pair *above = reached->rows + head.y % grid.pairs;
     int steps = 0;
@@ -151,13 +152,14 @@ static inline int steps_in(grid grid, cells *reached, const cells *open, lg_snak
                                      (down >> bit & 1) << LG_SNAKECORE_DOWN | (right >> bit & 1) << LG_SNAKECORE_RIGHT);
             return steps;
         }
-    } while (spread(grid, reached, open));
-    return FAR;
+    } while (snk_spread(grid, reached, open));
+    return SNK_PLAYERS_FAR;
 }
 
 /* The fewest steps from the head to a goal over `open` cells, and the directions in which such ways begin. `reached`
  * holds the goals and is overwritten. */
-static int steps_to(grid grid, cells *reached, const cells *open, lg_snakecore_cell head, unsigned *directions) {
+static int steps_to(grid grid, snk_cells *reached, const snk_cells *open, lg_snakecore_cell head,
+                    unsigned *directions) {
     if (grid.size == USUAL) return steps_in(grid_of(USUAL), reached, open, head, directions);
     return steps_in(grid, reached, open, head, directions);
 }
@@ -217,26 +219,27 @@ static unsigned way(const lg_snakecore *state, const uint8_t codes[4]) {
     const int left = state->rounds - state->round, share = (state->ordinary + state->energy) / state->players;
     const grid grid = grid_of(state->size);
     const bool full = python->length > 0 && python->length >= share;
-    const bool late = python->length > 0 && left <= LAST * state->size;
+    const bool late = python->length > 0 && left <= SNK_LAST * state->size;
     unsigned to_block = 0, to_reactor = 0;
-    int block = FAR, reactor = FAR;
+    int block = SNK_PLAYERS_FAR, reactor = SNK_PLAYERS_FAR;
     sights seen;
     for (int d = 0; d < 4; d++)
         to_block |= (unsigned)(codes[d] == LG_SNAKECORE_ORDINARY || codes[d] == LG_SNAKECORE_ENERGY) << d;
     if (to_block != 0) block = 1;
     if (to_block != 0 && !full && !late) return to_block;
-    look(state, grid, full || late, &seen);
+    snk_players_look(state, grid, full || late, &seen);
     if (to_block == 0 && !full) block = steps_to(grid, &seen.blocks, &seen.open, python->head, &to_block);
-    if (full || (python->length > 0 && (block == FAR || left < block + LAST * state->size))) {
-        if (!full && !late) look(state, grid, true, &seen);
+    if (full || (python->length > 0 && (block == SNK_PLAYERS_FAR || left < block + SNK_LAST * state->size))) {
+        if (!full && !late) snk_players_look(state, grid, true, &seen);
         reactor = steps_to(grid, &seen.reactors, &seen.open, python->head, &to_reactor);
     }
-    if (reactor < FAR && (full || block == FAR || block + reactor + HURRY > left)) return to_reactor;
+    if (reactor < SNK_PLAYERS_FAR && (full || block == SNK_PLAYERS_FAR || block + reactor + HURRY > left))
+        return to_reactor;
     if (to_block == 0 && full) (void)steps_to(grid, &seen.blocks, &seen.open, python->head, &to_block);
     return to_block;
 }
 
-static int32_t greedy(const lg_game *game, const void *state, lg_rng *rng) {
+static int32_t snk_greedy(const lg_game *game, const void *state, lg_rng *rng) {
     (void)game;
     const lg_snakecore *position = (const lg_snakecore *)state;
     uint8_t codes[4];
@@ -250,11 +253,11 @@ static int32_t greedy(const lg_game *game, const void *state, lg_rng *rng) {
 }
 
 /* Chosen by games against greedy. */
-static const char *strong(const lg_game *game, int32_t player) {
+static const char *snk_strong(const lg_game *game, int32_t player) {
     (void)game, (void)player;
     return "mcts(policy=puct,exploration=30,rollout=greedy,cutoff=20,guide=50)";
 }
 
 const lg_game_players lg_i_snakecore_players = {
-    .greedy = greedy, .evaluate = lg_i_snakecore_evaluate, .strong = strong, .net = LG_I_GAME_NET(snakecore),
+    .greedy = snk_greedy, .evaluate = lg_i_snakecore_evaluate, .strong = snk_strong, .net = LG_I_GAME_NET(snakecore),
 };

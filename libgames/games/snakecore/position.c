@@ -32,7 +32,7 @@ static void put_hexadecimal(lg_writer *writer, uint64_t value) {
 
 /* From the head to the tail, a letter a block. The cells name the ways towards the head, so the letters are theirs
  * turned round, last cell first. */
-static void put_way(lg_writer *writer, const lg_snakecore *state, int player) {
+static void snk_position_put_way(lg_writer *writer, const lg_snakecore *state, int player) {
     lg_snakecore_cell cells[LG_SNAKECORE_MAX_CELLS];
     const int32_t length = lg_snakecore_body(state, player, cells, NULL);
     for (int32_t i = 0; i < length; i++) {
@@ -42,13 +42,13 @@ static void put_way(lg_writer *writer, const lg_snakecore *state, int player) {
     if (length == 0) lg_put(writer, '-');
 }
 
-static void put_python(lg_writer *writer, const lg_snakecore *state, int player) {
+static void snk_position_put_python(lg_writer *writer, const lg_snakecore *state, int player) {
     const lg_snakecore_python *python = &state->python[player];
     lg_i_snakecore_put_pair(writer, python->score, ':', python->protection);
     lg_put(writer, ':');
     lg_i_snakecore_put_pair(writer, python->head.x, ',', python->head.y);
     lg_put(writer, ':');
-    put_way(writer, state, player);
+    snk_position_put_way(writer, state, player);
     if ((state->disqualified >> player & 1) != 0) lg_put(writer, '!');
 }
 
@@ -68,7 +68,7 @@ void lg_i_snakecore_put_position(lg_writer *writer, const void *object) {
     put_hexadecimal(writer, state->rng.increment);
     for (int player = 0; player < state->players; player++) {
         lg_put(writer, ' ');
-        put_python(writer, state, player);
+        snk_position_put_python(writer, state, player);
     }
 }
 
@@ -125,7 +125,7 @@ static lg_status read_hexadecimal(lg_reader *reader, uint64_t *value) {
 }
 
 /* Player to move, rounds, generator, one blank before each. */
-static lg_status read_turn(lg_reader *reader, lg_snakecore *state) {
+static lg_status snk_read_turn(lg_reader *reader, lg_snakecore *state) {
     int to_move = 0, round = 0, rounds = 0;
     lg_status status = lg_read_blank(reader);
     const size_t player_at = reader->at;
@@ -195,7 +195,7 @@ lg_status lg_snakecore_parse(const char *text, size_t length, lg_snakecore *stat
     if (status == LG_OK) status = read_rows(&reader, &field);
     if (status != LG_OK) return status;
     lg_i_snakecore_lay(field.codes, field.size, field.heads, &parsed);
-    status = read_turn(&reader, &parsed);
+    status = snk_read_turn(&reader, &parsed);
     for (int player = 0; player < field.heads && status == LG_OK; player++)
         status = read_python(&reader, &field, player, &parsed);
     if (status == LG_OK) status = lg_read_end(&reader, "the end after the last python");

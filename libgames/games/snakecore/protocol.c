@@ -143,13 +143,13 @@ void lg_i_snakecore_put_message(lg_writer *writer, const lg_snakecore *state, in
     if (player == state->to_move && !out && !lg_i_snakecore_over(state)) put_request(writer, state);
 }
 
-typedef struct to_player {
+typedef struct snk_to_player {
     const lg_snakecore *state;
     int32_t player;
-} to_player;
+} snk_to_player;
 
-static void put_to(lg_writer *writer, const void *object) {
-    const to_player *to = (const to_player *)object;
+static void snk_put_to(lg_writer *writer, const void *object) {
+    const snk_to_player *to = (const snk_to_player *)object;
     lg_i_snakecore_put_message(writer, to->state, to->player);
 }
 
@@ -157,8 +157,8 @@ lg_status lg_snakecore_message(const lg_snakecore *state, int32_t player, char *
                                size_t *length) {
     if (lg_snakecore_validate(state, sizeof *state) != LG_OK) return LG_E_ARGUMENT;
     if (player < 0 || player >= state->players) return LG_E_ARGUMENT;
-    const to_player to = {state, player};
-    return lg_write(put_to, &to, buffer, capacity, length);
+    const snk_to_player to = {state, player};
+    return lg_write(snk_put_to, &to, buffer, capacity, length);
 }
 
 /* ---- requests: reading ---- */

@@ -179,7 +179,7 @@ static void respawn(lg_snakecore *state, source *from, int type) {
 /* ---- changes of one python ---- */
 
 /* The head steps to a neighbour; the cell it leaves becomes the front of the body. */
-static void lead(lg_snakecore *state, int player, int direction) {
+static void snk_rules_lead(lg_snakecore *state, int player, int direction) {
     lg_snakecore_python *python = &state->python[player];
     uint8_t *cells = lg_i_snakecore_cells_of(state);
     cells[lg_i_snakecore_index(state, python->head)] = lg_i_snakecore_body_code(player, direction);
@@ -224,7 +224,7 @@ static void add(int32_t *counter, int32_t gain) {
 /* "The head steps there, every block moves to the cell of the one before it, types stay with the blocks in
  * order." The head has marked its old cell before the tail leaves, so an empty body needs no case of its own;
  * when the target is the own tail, the head is put there again after the tail has left. */
-static void move(lg_snakecore *state, int player, int direction) {
+static void snk_move(lg_snakecore *state, int player, int direction) {
     lg_snakecore_python *python = &state->python[player];
     uint8_t *cells = lg_i_snakecore_cells_of(state);
     const lg_snakecore_cell target = lg_i_snakecore_next(python->head, direction);
@@ -240,7 +240,7 @@ static void move(lg_snakecore *state, int player, int direction) {
 static void eat(lg_snakecore *state, int player, int direction) {
     const lg_snakecore_cell target = lg_i_snakecore_next(state->python[player].head, direction);
     const int type = lg_i_snakecore_cells(state)[lg_i_snakecore_index(state, target)] - LG_SNAKECORE_ORDINARY;
-    lead(state, player, direction);
+    snk_rules_lead(state, player, direction);
     push_type(state, player, type);
 }
 
@@ -307,7 +307,7 @@ static void take_turn(lg_snakecore *state, int action, lg_snakecore_effect effec
     const int player = state->to_move;
     state->python[player].protection = lg_i_snakecore_protection(state, player);
     switch (effect) {
-    case LG_SNAKECORE_MOVE: move(state, player, action); break;
+    case LG_SNAKECORE_MOVE: snk_move(state, player, action); break;
     case LG_SNAKECORE_EAT: eat(state, player, action); break;
     case LG_SNAKECORE_BITE:
     case LG_SNAKECORE_SELF_BITE: bite(state, player, action); break;

@@ -44,7 +44,7 @@ const char *lg_snakecore_setup_problem(const lg_snakecore_setup *setup) {
 
 /* ---- walls and reactors ---- */
 
-static int draw(maker *m, int bound) {
+static int snk_draw(maker *m, int bound) {
     return (int)lg_rng_below(&m->rng, (uint32_t)bound);
 }
 
@@ -55,7 +55,7 @@ static void deal_obstacles(maker *m, uint8_t *tiles, int count) {
     memset(tiles, 0, (size_t)count);
     for (int i = 0; i < count; i++) order[i] = (uint16_t)i;
     for (int i = 0; i < obstacles; i++) {
-        const int chosen = i + draw(m, count - i);
+        const int chosen = i + snk_draw(m, count - i);
         const uint16_t tile = order[chosen];
         order[chosen] = order[i];
         tiles[tile] = i < m->setup->reactors ? LG_SNAKECORE_REACTOR : LG_SNAKECORE_WALL;
@@ -74,21 +74,21 @@ static int draw_place(maker *m, int left, int above) {
     int places[4], count = 0;
     for (int place = 0; place < 4; place++)
         if (place_fits(place, left, above)) places[count++] = place;
-    return places[draw(m, count)];
+    return places[snk_draw(m, count)];
 }
 
 static void put_obstacle(maker *m, int x, int y, int place, int code) {
     const int size = m->setup->size;
     m->codes[(y + (place >> 1)) * size + x + (place & 1)] = (uint8_t)code;
     if (code != LG_SNAKECORE_REACTOR) return;
-    const int beside = place ^ (1 + draw(m, 2)); /* the other column or the other row of the tile */
+    const int beside = place ^ (1 + snk_draw(m, 2)); /* the other column or the other row of the tile */
     m->kept[(y + (beside >> 1)) * size + x + (beside & 1)] = 1;
 }
 
 /* A field of odd size has one row and one column that belong to no tile, each at a drawn edge. */
 static void put_obstacles(maker *m) {
     const int across = m->setup->size / 2, odd = m->setup->size & 1;
-    const int left_edge = odd ? draw(m, 2) : 0, upper_edge = odd ? draw(m, 2) : 0;
+    const int left_edge = odd ? snk_draw(m, 2) : 0, upper_edge = odd ? snk_draw(m, 2) : 0;
     uint8_t tiles[MAX_TILES];
     int places[LG_SNAKECORE_MAX_SIZE / 2]; /* of the tiles above, replaced from left to right */
     deal_obstacles(m, tiles, across * across);
@@ -109,14 +109,14 @@ static void put_obstacles(maker *m) {
 
 /* ---- heads and blocks ---- */
 
-static int distance(lg_snakecore_cell a, lg_snakecore_cell b) {
+static int snk_distance(lg_snakecore_cell a, lg_snakecore_cell b) {
     return (a.x > b.x ? a.x - b.x : b.x - a.x) + (a.y > b.y ? a.y - b.y : b.y - a.y);
 }
 
 static int distance_to_heads(const maker *m, int heads, lg_snakecore_cell cell) {
     int nearest = 2 * LG_SNAKECORE_MAX_SIZE;
     for (int i = 0; i < heads; i++) {
-        const int here = distance(m->heads[i], cell);
+        const int here = snk_distance(m->heads[i], cell);
         if (here < nearest) nearest = here;
     }
     return nearest;
@@ -137,7 +137,7 @@ static void collect_free_cells(maker *m) {
         }
 }
 
-static void exchange(maker *m, int a, int b) {
+static void snk_exchange(maker *m, int a, int b) {
     const lg_snakecore_cell first = m->free[a], second = m->free[b];
     m->free[a] = second;
     m->free[b] = first;
@@ -150,14 +150,14 @@ static void take_out(maker *m, int x, int y) {
     const int size = m->setup->size;
     if (x < 0 || x >= size || y < 0 || y >= size) return;
     const int place = m->place[y * size + x];
-    if (place < m->count) exchange(m, place, --m->count);
+    if (place < m->count) snk_exchange(m, place, --m->count);
 }
 
 static lg_snakecore_cell draw_head(maker *m, int heads) {
     lg_snakecore_cell best = {0, 0};
     int farthest = -1;
     for (int i = 0; i < CANDIDATES; i++) {
-        const lg_snakecore_cell cell = m->free[draw(m, m->count)];
+        const lg_snakecore_cell cell = m->free[snk_draw(m, m->count)];
         const int here = distance_to_heads(m, heads, cell);
         if (here <= farthest) continue;
         farthest = here;
@@ -180,10 +180,10 @@ static void draw_heads(maker *m) {
     for (int head = 0; head < m->setup->players; head++) take_out(m, m->heads[head].x, m->heads[head].y);
 }
 
-static void put_blocks(maker *m) {
+static void snk_put_blocks(maker *m) {
     const int blocks = m->setup->ordinary + m->setup->energy;
     for (int i = 0; i < blocks; i++) {
-        const int chosen = i + draw(m, m->count - i);
+        const int chosen = i + snk_draw(m, m->count - i);
         const lg_snakecore_cell cell = m->free[chosen];
         m->free[chosen] = m->free[i];
         const int code = i < m->setup->ordinary ? LG_SNAKECORE_ORDINARY : LG_SNAKECORE_ENERGY;
@@ -202,7 +202,7 @@ lg_status lg_snakecore_new(const lg_snakecore_setup *setup, uint64_t seed, lg_sn
     put_obstacles(&m);
     collect_free_cells(&m);
     draw_heads(&m);
-    put_blocks(&m);
+    snk_put_blocks(&m);
     lg_i_snakecore_lay(m.codes, setup->size, setup->players, state);
     for (int player = 0; player < setup->players; player++) lg_i_snakecore_put_head(state, player, m.heads[player]);
     state->rounds = (uint16_t)setup->rounds;

@@ -10,25 +10,25 @@
  * cells, free blocks and the own tail, not back over where it is. How near something is: 255 / steps, so 0 beyond 255
  * steps, and for none. */
 enum {
-    OPEN,    /* 1: a python can go on from the next cell */
-    POINTS,  /* that going there scores at once: by a bite, or in a reactor */
-    BLOCK,   /* how near the nearest free block is; */
-    ENERGY,  /* energy block; */
-    REACTOR, /* reactor; */
-    PREY,    /* block of another body that can be bitten; */
-    RIVAL,   /* and other head */
-    NEAR,    /* free blocks within 4 steps; */
-    FAR,     /* within 8 */
-    ROOM,    /* cells within 8 steps */
-    EACH,    /* numbers of a direction */
-    DANGER = 4 * EACH, /* cells from the nearest other head to an own block that it could bite, */
-    LOSS,    /* and how many blocks that bite would take at most; both 0: there is none */
-    LONGEST, /* blocks in the longest other body, */
-    CHARGE,  /* energy blocks in that, */
-    SHIELD,  /* and its protection counter */
-    NUMBERS
+    SNK_OPEN,                  /* 1: a python can go on from the next cell */
+    SNK_POINTS,                /* that going there scores at once: by a bite, or in a reactor */
+    SNK_WAYS_BLOCK,            /* how near the nearest free block is; */
+    ENERGY,                    /* energy block; */
+    REACTOR,                   /* reactor; */
+    PREY,                      /* block of another body that can be bitten; */
+    RIVAL,                     /* and other head */
+    SNK_NEAR,                  /* free blocks within 4 steps; */
+    SNK_WAYS_FAR,              /* within 8 */
+    SNK_ROOM,                  /* cells within 8 steps */
+    SNK_EACH,                  /* numbers of a direction */
+    SNK_DANGER = 4 * SNK_EACH, /* cells from the nearest other head to an own block that it could bite, */
+    LOSS,                      /* and how many blocks that bite would take at most; both 0: there is none */
+    SNK_LONGEST,               /* blocks in the longest other body, */
+    CHARGE,                    /* energy blocks in that, */
+    SNK_WAYS_SHIELD,           /* and its protection counter */
+    SNK_NUMBERS
 };
-LG_STATIC_ASSERT((int)NUMBERS == (int)LG_I_SNAKECORE_WAYS, "as many as it says");
+LG_STATIC_ASSERT((int)SNK_NUMBERS == (int)LG_I_SNAKECORE_WAYS, "as many as it says");
 
 enum { FEW_STEPS = 4, MORE_STEPS = 8 };
 
@@ -59,16 +59,16 @@ static void note(uint8_t *nearest, int steps) {
 }
 
 /* The search of one direction, breadth first. */
-typedef struct search {
+typedef struct snk_search {
     const lg_snakecore *state;
     int viewer, count;
     uint8_t *side;         /* the numbers of the direction */
     uint16_t queue[LG_SNAKECORE_MAX_CELLS]; /* cells to go on from */
     uint16_t steps[LG_SNAKECORE_MAX_CELLS]; /* of each cell; 0: not reached */
-} search;
+} snk_search;
 
 /* A cell that is reached after so many steps. */
-static void reach(search *s, int index, int steps) {
+static void snk_reach(snk_search *s, int index, int steps) {
     const int code = lg_i_snakecore_cells(s->state)[index];
     if (s->steps[index] != 0) return;
     s->steps[index] = (uint16_t)steps;
@@ -82,24 +82,24 @@ static void reach(search *s, int index, int steps) {
         if (owner >= 0 && owner != s->viewer) note(&s->side[PREY], steps);
     } else if (code != LG_SNAKECORE_WALL) {
         const bool block = code == LG_SNAKECORE_ORDINARY || code == LG_SNAKECORE_ENERGY;
-        if (block) note(&s->side[BLOCK], steps);
+        if (block) note(&s->side[SNK_WAYS_BLOCK], steps);
         if (code == LG_SNAKECORE_ENERGY) note(&s->side[ENERGY], steps);
-        s->side[NEAR] = lg_i_snakecore_byte(s->side[NEAR] + (block && steps <= FEW_STEPS));
-        s->side[FAR] = lg_i_snakecore_byte(s->side[FAR] + (block && steps <= MORE_STEPS));
-        s->side[ROOM] = lg_i_snakecore_byte(s->side[ROOM] + (steps <= MORE_STEPS));
+        s->side[SNK_NEAR] = lg_i_snakecore_byte(s->side[SNK_NEAR] + (block && steps <= FEW_STEPS));
+        s->side[SNK_WAYS_FAR] = lg_i_snakecore_byte(s->side[SNK_WAYS_FAR] + (block && steps <= MORE_STEPS));
+        s->side[SNK_ROOM] = lg_i_snakecore_byte(s->side[SNK_ROOM] + (steps <= MORE_STEPS));
         s->queue[s->count++] = (uint16_t)index;
     }
 }
 
-static void reach_next(search *s, int index, int direction, int steps) {
+static void reach_next(snk_search *s, int index, int direction, int steps) {
     const int size = s->state->size, x = index % size + LG_I_SNAKECORE_DX[direction],
               y = index / size + LG_I_SNAKECORE_DY[direction];
-    if (lg_i_snakecore_on_field(s->state, x, y)) reach(s, y * size + x, steps);
+    if (lg_i_snakecore_on_field(s->state, x, y)) snk_reach(s, y * size + x, steps);
 }
 
-static void look(const lg_snakecore *state, int viewer, int direction, uint8_t *side) {
+static void snk_ways_look(const lg_snakecore *state, int viewer, int direction, uint8_t *side) {
     const int head = lg_i_snakecore_index(state, state->python[viewer].head);
-    search s;
+    snk_search s;
     s.state = state;
     s.viewer = viewer;
     s.count = 0;
@@ -107,12 +107,12 @@ static void look(const lg_snakecore *state, int viewer, int direction, uint8_t *
     memset(s.steps, 0, (size_t)(state->size * state->size) * sizeof *s.steps);
     s.steps[head] = UINT16_MAX;
     reach_next(&s, head, direction, 1);
-    side[OPEN] = s.count > 0;
+    side[SNK_OPEN] = s.count > 0;
     for (int i = 0; i < s.count; i++)
         for (int way = 0; way < 4; way++) reach_next(&s, s.queue[i], way, s.steps[s.queue[i]] + 1);
 }
 
-static int points_of(const lg_snakecore *state, int viewer, int direction, const uint8_t *side) {
+static int snk_points_of(const lg_snakecore *state, int viewer, int direction, const uint8_t *side) {
     const int length = state->python[viewer].length;
     const lg_snakecore_cell head = state->python[viewer].head;
     if (side[REACTOR] == UINT8_MAX) return length * (length + 1) / 2;
@@ -141,7 +141,7 @@ static void find_danger(const lg_snakecore *state, int viewer, uint8_t *ways) {
                 cell, lg_i_snakecore_ahead(lg_i_snakecore_cells(state)[lg_i_snakecore_index(state, cell)]));
     }
     if (loss == 0) return;
-    ways[DANGER] = lg_i_snakecore_byte(nearest);
+    ways[SNK_DANGER] = lg_i_snakecore_byte(nearest);
     ways[LOSS] = lg_i_snakecore_byte(loss);
 }
 
@@ -151,17 +151,17 @@ static void find_longest(const lg_snakecore *state, int viewer, uint8_t *ways) {
         if (other != viewer && (longest < 0 || state->python[other].length > state->python[longest].length))
             longest = other;
     if (longest < 0) return;
-    ways[LONGEST] = lg_i_snakecore_byte(state->python[longest].length);
+    ways[SNK_LONGEST] = lg_i_snakecore_byte(state->python[longest].length);
     ways[CHARGE] = lg_i_snakecore_byte(state->python[longest].energy);
-    ways[SHIELD] = lg_i_snakecore_byte(lg_i_snakecore_protection(state, longest));
+    ways[SNK_WAYS_SHIELD] = lg_i_snakecore_byte(lg_i_snakecore_protection(state, longest));
 }
 
 void lg_i_snakecore_observe_ways(const lg_snakecore *state, int32_t viewer, uint8_t *ways) {
-    memset(ways, 0, NUMBERS);
+    memset(ways, 0, SNK_NUMBERS);
     for (int direction = 0; direction < 4; direction++) {
-        uint8_t *side = &ways[EACH * direction];
-        look(state, viewer, direction, side);
-        side[POINTS] = lg_i_snakecore_byte(points_of(state, viewer, direction, side));
+        uint8_t *side = &ways[SNK_EACH * direction];
+        snk_ways_look(state, viewer, direction, side);
+        side[SNK_POINTS] = lg_i_snakecore_byte(snk_points_of(state, viewer, direction, side));
     }
     find_danger(state, viewer, ways);
     find_longest(state, viewer, ways);
@@ -173,19 +173,19 @@ int32_t lg_i_snakecore_ways_parts(lg_part *parts) {
     for (int direction = 0; direction < 4; direction++) {
         parts[count++] = (lg_part){1, 0, 1};
         parts[count++] = (lg_part){1, 0, MANY};
-        parts[count++] = (lg_part){NEAR - BLOCK, 0, UINT8_MAX};
-        parts[count++] = (lg_part){ROOM - NEAR, 0, BLOCKS};
+        parts[count++] = (lg_part){SNK_NEAR - SNK_WAYS_BLOCK, 0, UINT8_MAX};
+        parts[count++] = (lg_part){SNK_ROOM - SNK_NEAR, 0, BLOCKS};
         parts[count++] = (lg_part){1, 0, AROUND};
     }
-    parts[count++] = (lg_part){CHARGE - DANGER, 0, BLOCKS};
+    parts[count++] = (lg_part){CHARGE - SNK_DANGER, 0, BLOCKS};
     parts[count++] = (lg_part){1, 0, CHARGES};
     parts[count++] = (lg_part){1, 0, 2 * LG_SNAKECORE_PROTECTION};
     return count;
 }
 
 void lg_i_snakecore_turn_ways(int32_t symmetry, const uint8_t *from, uint8_t *to) {
-    memcpy(to, from, NUMBERS);
+    memcpy(to, from, SNK_NUMBERS);
     for (int direction = 0; direction < 4; direction++)
-        memcpy(to + EACH * lg_snakecore_symmetry_action(symmetry, direction), from + EACH * direction,
-               EACH);
+        memcpy(to + SNK_EACH * lg_snakecore_symmetry_action(symmetry, direction), from + SNK_EACH * direction,
+               SNK_EACH);
 }
