@@ -454,7 +454,11 @@ END_TEST
 
 /* ---- the library's own ---- */
 
-static const char *const OWN[] = {"alquerque", "amazes", "blockdrop", "ontherun", "snakecore"};
+#define LG_GAME(name) #name,
+static const char *const OWN[] = {
+#include "libgames/registry.h"
+};
+#undef LG_GAME
 
 START_TEST(test_own) {
     walk w = walk_begin(OWN[_i]);

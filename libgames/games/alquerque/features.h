@@ -5,6 +5,7 @@
 
 #include "libgames/alquerque.h"
 #include "lines.h"
+#include "points.h"
 
 #define LG_I_ALQUERQUE_FEATURES 4
 #define LG_I_ALQUERQUE_SURE 16384                 /* the value of a sure win */
@@ -42,11 +43,6 @@ static inline void lg_i_alquerque_features(const lg_alquerque *state, int32_t fe
     features[1] = lg_i_alquerque_more_on(s, LG_I_ALQUERQUE_RIM);
     features[2] = lg_i_alquerque_more_on(s, LG_I_ALQUERQUE_CENTRE);
     features[3] = lg_i_alquerque_more_on(s, LG_I_ALQUERQUE_CROSSES);
-}
-
-/* The points that the other side gets after a tie. */
-static inline int lg_i_alquerque_tie_points(int pieces) {
-    return pieces < 7 ? 7 - pieces : 0;
 }
 
 /* The value for the mover, in LG_I_ALQUERQUE_SURE of a sure win, of features whose weighted sum this is. Larger sums

@@ -114,8 +114,7 @@ static const char *alq_explain(const lg_game *game, const void *state, int32_t a
 
 static void alq_action_print(const lg_game *game, int32_t action, lg_writer *writer) {
     (void)game;
-    lg_put(writer, (char)('a' + (action >> 3) % 7));
-    lg_put(writer, (char)('1' + (action >> 3) / 7));
+    lg_i_alquerque_put_point(writer, lg_i_alquerque_sparse(action >> 3));
     lg_put_text(writer, DIRECTION_NAMES[action & 7]);
 }
 
@@ -123,17 +122,14 @@ static lg_status alq_action_parse(const lg_game *game, const char *text, size_t 
                                   lg_parse_error *error) {
     (void)game;
     lg_reader reader = lg_reader_on(text, length, error);
-    const int column = lg_peek(&reader) - 'a';
-    if (column < 0 || column > 6) return lg_expected(&reader, "a column letter, a to g");
-    reader.at++;
-    const int row = lg_peek(&reader) - '1';
-    if (row < 0 || row > 6) return lg_expected(&reader, "a row digit, 1 to 7");
-    reader.at++;
+    int point;
+    const lg_status status = lg_i_alquerque_read_point(&reader, false, &point);
+    if (status != LG_OK) return status;
     const size_t left = length - reader.at;
     for (int direction = 0; direction < 8; direction++) {
         const char *name = DIRECTION_NAMES[direction];
         if (strlen(name) != left || memcmp(text + reader.at, name, left) != 0) continue;
-        *action = 8 * (7 * row + column) + direction;
+        *action = 8 * lg_i_alquerque_dense(point) + direction;
         return LG_OK;
     }
     return lg_expected(&reader, "a direction: N NE E SE S SW W NW");

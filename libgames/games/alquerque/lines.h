@@ -43,6 +43,13 @@ static inline uint64_t lg_i_alquerque_beside(uint64_t points) {
     return straight | crosses << 9 | crosses >> 9 | crosses << 7 | crosses >> 7;
 }
 
+/* Whether a side surely has a step: of two empty points beside its pieces one is reached by a step other than straight
+ * back. */
+static inline bool lg_i_alquerque_has_step(uint64_t own, uint64_t empty) {
+    const uint64_t near = lg_i_alquerque_beside(own) & empty;
+    return (near & (near - 1)) != 0;
+}
+
 /* The pieces that have an empty neighbour along a line. */
 static inline uint64_t lg_i_alquerque_steppers(uint64_t own, uint64_t empty) {
     return own & lg_i_alquerque_beside(empty);

@@ -1,13 +1,12 @@
 /* Alquerque: what people are told and asked, and what they type. */
 #include "libgames/author.h"
+#include "lines.h"
 #include "points.h"
+#include "protocol.h"
 #include "rooms.h"
 
 #define SIDE LG_ALQUERQUE_SIDE
 #define NO_POINT LG_ALQUERQUE_NO_POINT
-
-/* One point further in direction N NE E SE S SW W NW. */
-static const int COLUMN_STEP[8] = {0, 1, 1, 1, 0, -1, -1, -1}, ROW_STEP[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 
 const char lg_i_alquerque_help[] =
     "Goal: take all of the other side's pieces, or leave it without a move. A tie comes after 100 moves each.\n"
@@ -15,11 +14,6 @@ const char lg_i_alquerque_help[] =
     "A capture jumps along a line over an enemy piece to the empty point behind it: c3*e5. Who can capture, must.\n"
     "A piece that can capture again goes on, in the same move: c3*e5*e3. You may type the jumps one by one, too.\n"
     "A step may not take back the step that the same piece made in your last turn.";
-
-static void put_point(lg_writer *writer, int point) {
-    lg_put(writer, (char)('a' + (point & 7)));
-    lg_put(writer, (char)('1' + (point >> 3)));
-}
 
 /* One of the moves that are possible, as an example. */
 static void alq_put_start(lg_writer *writer, const lg_alquerque *state) {
@@ -29,9 +23,9 @@ static void alq_put_start(lg_writer *writer, const lg_alquerque *state) {
     for (int direction = 0; direction < 8; direction++)
         for (int point = 0; point < 8 * SIDE && kind != 0; point++) {
             if ((origins[direction] >> point & 1) == 0) continue;
-            put_point(writer, point);
+            lg_i_alquerque_put_point(writer, point);
             lg_put(writer, kind == 2 ? '*' : '-');
-            put_point(writer, point + kind * (8 * ROW_STEP[direction] + COLUMN_STEP[direction]));
+            lg_i_alquerque_put_point(writer, point + kind * LG_I_ALQUERQUE_STEP[direction]);
             return;
         }
 }
@@ -45,30 +39,21 @@ static void alq_prompt(const lg_game *game, const void *state, lg_writer *writer
         return;
     }
     lg_put_text(writer, "the piece on ");
-    put_point(writer, position->jumper);
+    lg_i_alquerque_put_point(writer, position->jumper);
     lg_put_text(writer, " captures on, to");
 }
 
 /* ---- what is typed: two points with anything between them, or a point and a direction ---- */
 
-static lg_status alq_people_read_point(lg_reader *reader, int *point) {
-    const int column = lg_small(lg_peek(reader)) - 'a';
-    if (column < 0 || column >= SIDE) return lg_expected(reader, "a point, a1 to g7");
-    reader->at++;
-    const int row = lg_peek(reader) - '1';
-    if (row < 0 || row >= SIDE) return lg_expected(reader, "a row digit, 1 to 7");
-    reader->at++;
-    *point = 8 * row + column;
-    return LG_OK;
-}
-
 /* How far two points are apart on a straight line, and its direction; 0 when none joins them. */
 static int alq_distance_of(int from, int to, int *direction) {
-    const int columns = (to & 7) - (from & 7), rows = (to >> 3) - (from >> 3);
-    for (int distance = 1; distance < SIDE; distance++)
-        for (*direction = 0; *direction < 8; (*direction)++)
-            if (distance * COLUMN_STEP[*direction] == columns && distance * ROW_STEP[*direction] == rows)
-                return distance;
+    for (*direction = 0; *direction < 8; (*direction)++) {
+        int point = from + LG_I_ALQUERQUE_STEP[*direction], distance = 1;
+        for (; point >= 0 && (LG_I_ALQUERQUE_BOARD >> point & 1) != 0; distance++) {
+            if (point == to) return distance;
+            point += LG_I_ALQUERQUE_STEP[*direction];
+        }
+    }
     return 0;
 }
 
@@ -93,7 +78,7 @@ static lg_status read_target(const lg_alquerque *state, lg_reader *reader, int f
         *direction = named;
         return LG_OK;
     }
-    const lg_status status = alq_people_read_point(reader, &to);
+    const lg_status status = lg_i_alquerque_read_point(reader, true, &to);
     if (status != LG_OK) return status;
     const int distance = alq_distance_of(from, to, direction);
     if (distance == 0 || distance > 2)
@@ -111,8 +96,8 @@ static lg_status alq_typed(const lg_game *game, const void *state, lg_reader *re
     lg_reader ahead = *reader;
     ahead.error = NULL;
     int named = NO_POINT;
-    const lg_status status = alq_people_read_point(&ahead, &named);
-    if (from == NO_POINT && status != LG_OK) return alq_people_read_point(reader, &named);
+    const lg_status status = lg_i_alquerque_read_point(&ahead, true, &named);
+    if (from == NO_POINT && status != LG_OK) return lg_i_alquerque_read_point(reader, true, &named);
     if (from == NO_POINT || named == from) {
         from = named;
         reader->at = ahead.at;

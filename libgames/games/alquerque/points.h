@@ -1,4 +1,4 @@
-/* Internal: points count 8 a row inside the rules and 7 a row in actions and planes. */
+/* Internal: points of the board, which count 8 a row inside the rules and 7 a row in actions and planes, and of a tie. */
 #ifndef LG_I_ALQUERQUE_POINTS_H
 #define LG_I_ALQUERQUE_POINTS_H
 
@@ -8,6 +8,11 @@ static inline int lg_i_alquerque_dense(int point) {
 
 static inline int lg_i_alquerque_sparse(int index) {
     return index + index / 7;
+}
+
+/* What the other side of one with so many pieces gets after a tie. */
+static inline int lg_i_alquerque_tie_points(int pieces) {
+    return pieces < 7 ? 7 - pieces : 0;
 }
 
 #endif

@@ -3,11 +3,17 @@
 
 #include <string.h>
 
+#include "libgames/author.h"
 #include "protocol.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
 
 /* ---- moves: "c3-d4", "a1*c1*c3" ---- */
+
+void lg_i_alquerque_put_point(lg_writer *writer, int point) {
+    lg_put(writer, (char)('a' + (point & 7)));
+    lg_put(writer, (char)('1' + (point >> 3)));
+}
 
 void lg_i_alquerque_put_move(lg_writer *writer, const void *object) {
     const lg_alquerque_move *move = (const lg_alquerque_move *)object;
@@ -15,8 +21,7 @@ void lg_i_alquerque_put_move(lg_writer *writer, const void *object) {
     const int32_t count = lg_alquerque_points(move, points);
     for (int32_t i = 0; i < count; i++) {
         if (i > 0) lg_put(writer, move->jumps == 0 ? '-' : '*');
-        lg_put(writer, (char)('a' + (points[i] & 7)));
-        lg_put(writer, (char)('1' + (points[i] >> 3)));
+        lg_i_alquerque_put_point(writer, points[i]);
     }
 }
 
@@ -26,29 +31,32 @@ lg_status lg_alquerque_move_print(const lg_alquerque_move *move, char *buffer, s
     return lg_write(lg_i_alquerque_put_move, move, buffer, capacity, length);
 }
 
-static lg_status alq_protocol_read_point(lg_reader *reader, uint8_t *point) {
-    const int column = lg_peek(reader);
-    if (column < 'a' || column > 'g') return lg_expected(reader, "a column letter, a to g");
+lg_status lg_i_alquerque_read_point(lg_reader *reader, bool typed, int *point) {
+    const int letter = lg_peek(reader), column = (typed ? lg_small(letter) : letter) - 'a';
+    if (column < 0 || column >= LG_ALQUERQUE_SIDE)
+        return lg_expected(reader, typed ? "a point, a1 to g7" : "a column letter, a to g");
     reader->at++;
-    const int row = lg_peek(reader);
-    if (row < '1' || row > '7') return lg_expected(reader, "a row digit, 1 to 7");
+    const int row = lg_peek(reader) - '1';
+    if (row < 0 || row >= LG_ALQUERQUE_SIDE) return lg_expected(reader, "a row digit, 1 to 7");
     reader->at++;
-    *point = (uint8_t)(8 * (row - '1') + (column - 'a'));
+    *point = 8 * row + column;
     return LG_OK;
 }
 
 lg_status lg_i_alquerque_read_move(lg_reader *reader, lg_alquerque_move *move) {
     uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1];
-    lg_status status = alq_protocol_read_point(reader, &points[0]);
+    int point;
+    lg_status status = lg_i_alquerque_read_point(reader, false, &point);
     if (status != LG_OK) return status;
+    points[0] = (uint8_t)point;
     const bool capture = lg_accept(reader, '*');
     if (!capture && !lg_accept(reader, '-')) return lg_expected(reader, "'-' (a step) or '*' (a capture)");
     int32_t count = 1;
     do {
         const size_t at = reader->at;
         if (count > LG_ALQUERQUE_MAX_JUMPS) return lg_expected(reader, "the end of the chain after 24 captures");
-        if ((status = alq_protocol_read_point(reader, &points[count])) != LG_OK) return status;
-        count++;
+        if ((status = lg_i_alquerque_read_point(reader, false, &point)) != LG_OK) return status;
+        points[count++] = (uint8_t)point;
         if (lg_alquerque_move_make(points, count, capture, move) != LG_OK)
             return lg_expected_at(reader, at,
                                     capture ? "a point two away along a line" : "a neighbouring point along a line");

@@ -5,11 +5,14 @@
 #include "libgames/alquerque.h"
 #include "libgames/text.h"
 
+void lg_i_alquerque_put_point(lg_writer *writer, int point);
 /* A lg_alquerque_move, a lg_alquerque. */
 void lg_i_alquerque_put_move(lg_writer *writer, const void *move);
 void lg_i_alquerque_put_position(lg_writer *writer, const void *state);
 /* What the program of a player reads next. */
 void lg_i_alquerque_put_message(lg_writer *writer, const lg_alquerque *state, int32_t player);
+/* People may type capitals. */
+lg_status lg_i_alquerque_read_point(lg_reader *reader, bool typed, int *point);
 /* Reads a move up to the first byte that can't belong to it. */
 lg_status lg_i_alquerque_read_move(lg_reader *reader, lg_alquerque_move *move);
 

@@ -233,10 +233,8 @@ void lg_alquerque_scores(const lg_alquerque *state, int32_t score[2]) {
     score[0] = score[1] = 0;
     if (result == LG_ALQUERQUE_ONGOING) return;
     if (result == LG_ALQUERQUE_AT_PLY_LIMIT) {
-        for (int side = 0; side < 2; side++) {
-            const int points = 7 - lg_i_bits_count(state->pieces[1 - side]);
-            score[side] = points > 0 ? points : 0;
-        }
+        for (int side = 0; side < 2; side++)
+            score[side] = lg_i_alquerque_tie_points(lg_i_bits_count(state->pieces[1 - side]));
         return;
     }
     const int loser = result == LG_ALQUERQUE_FORFEIT ? state->forfeit - 1 : state->to_move;

@@ -14,8 +14,7 @@ from .compare import Mismatch
 DEFAULT_FOLDER = Path(__file__).parents[2] / "vectors"
 
 # One function for each game: it replays a line and raises Mismatch or an error of the library.
-GAMES = ("alquerque", "amazes", "blockdrop", "ontherun", "snakecore")
-REPLAYERS = {game: importlib.import_module(f".{game}", __package__).replay for game in GAMES}
+REPLAYERS = {game: importlib.import_module(f".{game}", __package__).replay for game in lg.games()}
 
 
 class Vector(NamedTuple):
