@@ -18,6 +18,10 @@ static inline int lg_i_bits_count(uint64_t bits) {
 #endif
 }
 
+static inline int lg_i_bits_magnitude(int number) {
+    return number < 0 ? -number : number;
+}
+
 /* Index of the lowest set bit; bits must not be 0. */
 static inline int lg_i_bits_lowest(uint64_t bits) {
 #if defined(__CUDACC_RTC__)

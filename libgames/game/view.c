@@ -11,14 +11,11 @@ static int32_t elements_of(const lg_space *space) {
     return elements;
 }
 
-static int32_t view_magnitude(int32_t number) {
-    return number >= 0 ? number : number == INT32_MIN ? INT32_MAX : -number;
-}
-
 static int32_t parts_of(const lg_game *game, int32_t which, lg_part *parts) {
     if (lg_i_game_learners(game)->parts != NULL) return lg_i_game_learners(game)->parts(game, which, parts);
     const lg_space *space = &game->observation[which];
-    const int32_t low = view_magnitude(space->low), high = view_magnitude(space->high), size = low > high ? low : high;
+    const int32_t low = lg_i_bits_magnitude(space->low), high = lg_i_bits_magnitude(space->high),
+                  size = low > high ? low : high;
     parts[0] = (lg_part){elements_of(space), 0, size > 0 ? size : 1};
     return 1;
 }

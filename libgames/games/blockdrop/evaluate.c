@@ -36,10 +36,6 @@ enum {
     LATE = 64 /* turns before the limit from which on a draw comes into view */
 };
 
-static int blk_evaluate_magnitude(int number) {
-    return number < 0 ? -number : number;
-}
-
 /* ---- attacks ---- */
 
 /* Whether a player could stand on a stable block there, which is none of its own. */
@@ -49,7 +45,7 @@ static bool is_exit(const lg_blockdrop *state, int player, int row, int column) 
     for (int i = 1; i < PLAYERS; i++) {
         const int other = (player + i) & 3;
         const int distance =
-            blk_evaluate_magnitude(state->row[other] - row) + blk_evaluate_magnitude(state->column[other] - column);
+            lg_i_bits_magnitude(state->row[other] - row) + lg_i_bits_magnitude(state->column[other] - column);
         if (distance <= LG_BLOCKDROP_NEAR && state->row[other] >= 0) return false;
     }
     return true;
@@ -68,7 +64,7 @@ static void look_outside(const lg_blockdrop *state, int player, int side, int ra
     const int column =
         LG_I_BLOCKDROP_COLUMN_STEP[side] == 0 ? left + rank : left + 1 + 2 * LG_I_BLOCKDROP_COLUMN_STEP[side];
     const int steps =
-        blk_evaluate_magnitude(row - state->row[player]) + blk_evaluate_magnitude(column - state->column[player]);
+        lg_i_bits_magnitude(row - state->row[player]) + lg_i_bits_magnitude(column - state->column[player]);
     if ((steps > 1 && steps >= found->steps) || !is_exit(state, player, row, column)) return;
     found->steps = steps;
     found->count += steps == 1;
@@ -90,7 +86,7 @@ static int turns_to_drop(const lg_blockdrop *state, int player, int other) {
     int direction = rows < 0 ? LG_BLOCKDROP_UP : LG_BLOCKDROP_DOWN;
     if (rows == 0) direction = columns < 0 ? LG_BLOCKDROP_LEFT : LG_BLOCKDROP_RIGHT;
     const int own = state->stun[other] + (state->facing[other] != direction);
-    return ((other - state->turn) & 3) + PLAYERS * own + LG_BLOCKDROP_DELAY * blk_evaluate_magnitude(rows + columns);
+    return ((other - state->turn) & 3) + PLAYERS * own + LG_BLOCKDROP_DELAY * lg_i_bits_magnitude(rows + columns);
 }
 
 /* Own turns of a player within so many turns that it does not miss. */

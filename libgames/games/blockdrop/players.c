@@ -71,10 +71,6 @@ typedef struct blk_table {
     blk_view views[PLAYERS]; /* of those whom scene.seen has */
 } blk_table;
 
-static int blk_players_magnitude(int number) {
-    return number < 0 ? -number : number;
-}
-
 static int blk_players_mover_of(const lg_i_blockdrop_scene *scene) {
     return (int)(scene->turn % PLAYERS);
 }
@@ -123,7 +119,7 @@ static int32_t value_on(sequel *after, int row, int column, int timer) {
 
 /* From one player's block to another's in a line with it. */
 static int blocks_between(const lg_i_blockdrop_scene *scene, int player, int other) {
-    const int apart = blk_players_magnitude(scene->block[other] - scene->block[player]);
+    const int apart = lg_i_bits_magnitude(scene->block[other] - scene->block[player]);
     return apart < BLOCKS ? apart : apart / BLOCKS;
 }
 

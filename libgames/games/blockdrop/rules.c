@@ -21,10 +21,6 @@ static int blk_rules_mover_of(const lg_blockdrop *state) {
     return state->turn & 3;
 }
 
-static int blk_rules_magnitude(int number) {
-    return number < 0 ? -number : number;
-}
-
 static bool is_alive(const lg_blockdrop *state, int player) {
     return state->row[player] >= 0;
 }
@@ -53,7 +49,7 @@ static bool is_cell(int row, int column) {
 static bool is_clear(const lg_blockdrop *state, int count, int row, int column) {
     for (int i = 0; i < count; i++)
         if (is_alive(state, i) &&
-            blk_rules_magnitude(state->row[i] - row) + blk_rules_magnitude(state->column[i] - column) <= NEAR)
+            lg_i_bits_magnitude(state->row[i] - row) + lg_i_bits_magnitude(state->column[i] - column) <= NEAR)
             return false;
     return true;
 }
@@ -92,7 +88,7 @@ lg_status lg_blockdrop_start(int32_t rules, int32_t turn_limit,
 static uint32_t close_squares(uint32_t open[SIDE], int row, int column) {
     uint32_t closed = 0;
     for (int r = 0; r < SIDE; r++) {
-        const int reach = NEAR - blk_rules_magnitude(r - row); /* columns to either side */
+        const int reach = NEAR - lg_i_bits_magnitude(r - row); /* columns to either side */
         if (reach < 0) continue;
         const uint32_t span = (2u << 2 * reach) - 1;
         const uint32_t near = open[r] & (uint32_t)((uint64_t)span << (column + NEAR - reach) >> NEAR);
@@ -198,7 +194,7 @@ static const char *why_cancelled(const lg_blockdrop *state, int player, int dire
     for (int turns = 1; turns < PLAYERS; turns++) {
         const int other = (player + turns) & 3;
         const int distance =
-            blk_rules_magnitude(state->row[other] - row) + blk_rules_magnitude(state->column[other] - column);
+            lg_i_bits_magnitude(state->row[other] - row) + lg_i_bits_magnitude(state->column[other] - column);
         if (distance <= NEAR && is_alive(state, other))
             return "the step would be to within 3 of another player, and the player faces that way already";
     }

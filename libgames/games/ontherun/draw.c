@@ -403,7 +403,7 @@ static void otr_put_caption(lg_writer *writer, const lg_ontherun *state) {
 
 void lg_i_ontherun_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                         lg_writer *writer) {
-    const lg_ontherun_map *map = (const lg_ontherun_map *)game->shared;
+    const lg_ontherun_map *map = lg_i_ontherun_map_of(game);
     const int32_t mover = game->type->rules.player(game, state);
     lg_writer measure = {NULL, 0}, words;
     boxes taken;

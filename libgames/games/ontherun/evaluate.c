@@ -43,6 +43,6 @@ int32_t lg_i_ontherun_prospects(const lg_ontherun_map *map, const lg_ontherun *s
 
 float lg_i_ontherun_evaluate(const lg_game *game, const void *state, int32_t player) {
     const int32_t value =
-        lg_i_ontherun_prospects((const lg_ontherun_map *)game->shared, (const lg_ontherun *)state);
+        lg_i_ontherun_prospects(lg_i_ontherun_map_of(game), (const lg_ontherun *)state);
     return (float)(player == LG_ONTHERUN_DETECTIVES ? value : -value) / (float)OTR_ONE;
 }

@@ -198,7 +198,7 @@ static int32_t list_actions(const thought *t, trial *trials) {
 
 static int32_t otr_expert(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng) {
     trial trials[OTR_MOST];
-    thought t = {game, (const lg_ontherun_map *)game->shared, (const lg_ontherun *)state, effort, rng, 0, 0};
+    thought t = {game, lg_i_ontherun_map_of(game), (const lg_ontherun *)state, effort, rng, 0, 0};
     t.player = game->type->rules.player(game, state);
     const int32_t count = list_actions(&t, trials);
     int64_t games = (int64_t)FIRST_PASS * count;

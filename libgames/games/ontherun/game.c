@@ -32,10 +32,6 @@ static const char *otr_check(const lg_game *game) {
     return game->params[OTR_ROOM] < game->params[NUMBER_OF_CITIES] ? "a room for at least the cities of the map" : NULL;
 }
 
-static const lg_ontherun_map *otr_game_map_of(const lg_game *game) {
-    return (const lg_ontherun_map *)game->shared;
-}
-
 static void otr_configure(lg_game *game) {
     game->players = 2;
     game->actions = LG_ONTHERUN_TYPES * game->params[OTR_ROOM];
@@ -65,7 +61,7 @@ static lg_status otr_prepare_parse(const lg_game *game, const char *text, size_t
 }
 
 static void otr_shared_print(const lg_game *game, lg_writer *writer) {
-    lg_i_ontherun_put_map(writer, otr_game_map_of(game));
+    lg_i_ontherun_put_map(writer, lg_i_ontherun_map_of(game));
 }
 
 static void otr_new_game(const lg_game *game, uint64_t seed, void *state) {
@@ -76,7 +72,7 @@ static void otr_new_game(const lg_game *game, uint64_t seed, void *state) {
 /* Concealed states have no place here: the fugitive could not be asked. */
 static lg_status otr_validate(const lg_game *game, const void *state) {
     const lg_ontherun *position = (const lg_ontherun *)state;
-    const lg_status status = lg_ontherun_validate(otr_game_map_of(game), position);
+    const lg_status status = lg_ontherun_validate(lg_i_ontherun_map_of(game), position);
     if (status != LG_OK) return status;
     return position->turn > 0 && position->fugitive == 0 ? LG_E_STATE : LG_OK;
 }
@@ -107,12 +103,12 @@ static int32_t otr_legal(const lg_game *game, const void *state, uint64_t *mask)
     int32_t count = 0;
     memset(mask, 0, (size_t)LG_MASK_WORDS(game->actions) * sizeof *mask);
     if (lg_i_ontherun_detectives_turn(position)) {
-        count = lg_ontherun_choices(otr_game_map_of(game), position, &cities);
+        count = lg_ontherun_choices(lg_i_ontherun_map_of(game), position, &cities);
         otr_game_put_actions(mask, &cities, 0);
         return count;
     }
     for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
-        count += lg_ontherun_targets(otr_game_map_of(game), position, type, &cities);
+        count += lg_ontherun_targets(lg_i_ontherun_map_of(game), position, type, &cities);
         otr_game_put_actions(mask, &cities, lg_i_ontherun_room(game) * type);
     }
     return count;
@@ -123,11 +119,11 @@ static lg_status otr_apply(const lg_game *game, const void *before, int32_t acti
     const int32_t room = lg_i_ontherun_room(game), type = action / room, city = action % room + 1;
     if (lg_i_ontherun_is_over(position)) return LG_E_OVER;
     if (position->phase == LG_ONTHERUN_MOVE_FUGITIVE)
-        return lg_ontherun_move_fugitive(otr_game_map_of(game), position, type, city, (lg_ontherun *)after);
+        return lg_ontherun_move_fugitive(lg_i_ontherun_map_of(game), position, type, city, (lg_ontherun *)after);
     if (type != 0) return LG_E_ILLEGAL;
     if (position->phase == LG_ONTHERUN_PLACE_FUGITIVE)
-        return lg_ontherun_place_fugitive(otr_game_map_of(game), position, city, (lg_ontherun *)after);
-    return lg_ontherun_decide(otr_game_map_of(game), position, city, (lg_ontherun *)after);
+        return lg_ontherun_place_fugitive(lg_i_ontherun_map_of(game), position, city, (lg_ontherun *)after);
+    return lg_ontherun_decide(lg_i_ontherun_map_of(game), position, city, (lg_ontherun *)after);
 }
 
 static lg_status otr_forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
@@ -154,8 +150,8 @@ static const char *otr_explain(const lg_game *game, const void *state, int32_t a
     if (lg_i_ontherun_is_over(position)) return "the game is over";
     if (type != 0 && position->phase != LG_ONTHERUN_MOVE_FUGITIVE) return "only a moving fugitive names a type";
     if (lg_i_ontherun_detectives_turn(position))
-        return lg_ontherun_explain_choice(otr_game_map_of(game), position, city);
-    return lg_ontherun_explain_fugitive(otr_game_map_of(game), position, type, city);
+        return lg_ontherun_explain_choice(lg_i_ontherun_map_of(game), position, city);
+    return lg_ontherun_explain_fugitive(lg_i_ontherun_map_of(game), position, type, city);
 }
 
 /* ---- text: "T 12"; the actions of the first type are also a city alone, "12" ---- */
@@ -189,7 +185,7 @@ static void otr_state_print(const lg_game *game, const void *state, lg_writer *w
 static lg_status otr_state_parse(const lg_game *game, const char *text, size_t length, void *state,
                                  lg_parse_error *error) {
     lg_ontherun position;
-    const lg_status status = lg_ontherun_parse(otr_game_map_of(game), text, length, &position, error);
+    const lg_status status = lg_ontherun_parse(lg_i_ontherun_map_of(game), text, length, &position, error);
     if (status != LG_OK) return status;
     if (otr_validate(game, &position) != LG_OK) {
         const lg_reader reader = lg_reader_on(text, length, error);
@@ -202,7 +198,7 @@ static lg_status otr_state_parse(const lg_game *game, const char *text, size_t l
 
 static lg_status otr_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                           lg_parse_error *error) {
-    return lg_ontherun_play(otr_game_map_of(game), (const lg_ontherun *)before, text, length, (lg_ontherun *)after,
+    return lg_ontherun_play(lg_i_ontherun_map_of(game), (const lg_ontherun *)before, text, length, (lg_ontherun *)after,
                             error);
 }
 
@@ -217,7 +213,7 @@ static void otr_resample(const lg_game *game, const void *before, int32_t viewer
     const lg_ontherun *position = (const lg_ontherun *)before;
     const lg_ontherun_weight weight = (lg_ontherun_weight)game->params[WEIGHT];
     if (lg_i_ontherun_is_over(position)) memmove(after, before, sizeof *position);
-    else (void)lg_ontherun_resample(otr_game_map_of(game), position, viewer, weight, rng, (lg_ontherun *)after);
+    else (void)lg_ontherun_resample(lg_i_ontherun_map_of(game), position, viewer, weight, rng, (lg_ontherun *)after);
 }
 
 static uint64_t otr_information_key(const lg_game *game, const void *state, int32_t viewer) {
@@ -251,7 +247,7 @@ static void otr_move_print(const lg_game *game, const void *before, const int32_
 }
 
 static void otr_message(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
-    lg_i_ontherun_put_message(writer, otr_game_map_of(game), (const lg_ontherun *)state, reader);
+    lg_i_ontherun_put_message(writer, lg_i_ontherun_map_of(game), (const lg_ontherun *)state, reader);
 }
 
 static const char *const OTR_SEATS[] = {"Detectives", "Fugitive"};

@@ -239,19 +239,16 @@ lg_status lg_ontherun_map_print(const lg_ontherun_map *map, char *buffer, size_t
     return lg_write(lg_i_ontherun_put_map, map, buffer, capacity, length);
 }
 
-static bool map_is_city(const lg_ontherun_map *map, int32_t city) {
-    return city >= 1 && city <= map->cities;
-}
-
 int32_t lg_ontherun_distance(const lg_ontherun_map *map, int32_t type, int32_t from, int32_t to) {
-    if (map == NULL || type < 0 || type > LG_ONTHERUN_ANY || !map_is_city(map, from) || !map_is_city(map, to))
+    if (map == NULL || type < 0 || type > LG_ONTHERUN_ANY || !lg_i_ontherun_is_city(map, from) ||
+        !lg_i_ontherun_is_city(map, to))
         return -1;
     const int32_t moves = map->distance[type][from][to];
     return moves == LG_ONTHERUN_FAR ? -1 : moves;
 }
 
 lg_status lg_ontherun_map_place(const lg_ontherun_map *map, int32_t city, int32_t place[2]) {
-    if (map == NULL || place == NULL || !map_is_city(map, city)) return LG_E_ARGUMENT;
+    if (map == NULL || place == NULL || !lg_i_ontherun_is_city(map, city)) return LG_E_ARGUMENT;
     place[0] = map->x[city];
     place[1] = map->y[city];
     return LG_OK;

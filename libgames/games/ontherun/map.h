@@ -16,6 +16,10 @@ static inline void lg_i_ontherun_roads_join(lg_i_ontherun_roads *roads, int type
     lg_i_ontherun_set_add(&roads->joined[type][b], a);
 }
 
+static inline bool lg_i_ontherun_is_city(const lg_ontherun_map *map, int32_t city) {
+    return city >= 1 && city <= map->cities;
+}
+
 /* How many neighbours a city has. */
 static inline int lg_i_ontherun_degree(const lg_ontherun_map *map, int type, int city) {
     return map->first[type][city + 1] - map->first[type][city];

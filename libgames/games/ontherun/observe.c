@@ -174,7 +174,7 @@ static int32_t otr_parts(const lg_game *game, int32_t which, lg_part *parts) {
 }
 
 static void otr_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
-    const lg_ontherun_map *map = (const lg_ontherun_map *)game->shared;
+    const lg_ontherun_map *map = lg_i_ontherun_map_of(game);
     const lg_ontherun *position = (const lg_ontherun *)state;
     const int32_t room = which == OTR_AS_PLANES ? CITIES : lg_i_ontherun_room(game);
     const lg_i_ontherun_planes planes = {(uint8_t *)out, room, room, which == UNAIDED ? INFERRED : 0};

@@ -17,10 +17,6 @@ const char lg_i_ontherun_help[] =
 
 /* ---- questions ---- */
 
-static const lg_ontherun_map *otr_people_map_of(const lg_game *game) {
-    return (const lg_ontherun_map *)game->shared;
-}
-
 static void put_number(lg_writer *writer, const char *before, int number) {
     lg_put_text(writer, before);
     lg_put_int(writer, number);
@@ -64,7 +60,7 @@ static void put_cities(lg_writer *writer, const lg_ontherun_map *map, const char
 
 static void otr_hint(const lg_game *game, const void *state, lg_writer *writer) {
     const lg_ontherun *position = (const lg_ontherun *)state;
-    const lg_ontherun_map *map = otr_people_map_of(game);
+    const lg_ontherun_map *map = lg_i_ontherun_map_of(game);
     if (lg_i_ontherun_is_over(position)) return;
     switch ((lg_ontherun_phase)position->phase) {
     case LG_ONTHERUN_PLACE_DETECTIVES: put_cities(writer, map, "four different cities, "); break;
@@ -143,7 +139,7 @@ static lg_status only_type(const lg_game *game, const lg_ontherun *state, int64_
     int count = 0;
     *type = 0;
     for (int i = 0; i < LG_ONTHERUN_TYPES && state->phase == LG_ONTHERUN_MOVE_FUGITIVE; i++) {
-        if (!lg_i_ontherun_set_has(&otr_people_map_of(game)->joined[i][state->fugitive], (int)city)) continue;
+        if (!lg_i_ontherun_set_has(&lg_i_ontherun_map_of(game)->joined[i][state->fugitive], (int)city)) continue;
         *type = i;
         count++;
     }

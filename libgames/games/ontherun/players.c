@@ -158,7 +158,7 @@ static int32_t choose_move(const lg_ontherun_map *map, const lg_ontherun *state,
 }
 
 int32_t lg_i_ontherun_greedy(const lg_game *game, const void *state, lg_rng *rng) {
-    const lg_ontherun_map *map = (const lg_ontherun_map *)game->shared;
+    const lg_ontherun_map *map = lg_i_ontherun_map_of(game);
     const lg_ontherun *position = (const lg_ontherun *)state;
     if (position->phase == LG_ONTHERUN_PLACE_DETECTIVES) return choose_place(map, position, rng);
     if (position->phase == LG_ONTHERUN_MOVE_DETECTIVES) return choose_detective(map, position, rng);

@@ -5,6 +5,10 @@
 #include "libgames/ontherun.h"
 #include "libgames/table.h"
 
+static inline const lg_ontherun_map *lg_i_ontherun_map_of(const lg_game *game) {
+    return (const lg_ontherun_map *)game->shared;
+}
+
 extern const char lg_i_ontherun_help[];
 extern const lg_game_people lg_i_ontherun_people;
 extern const lg_game_learners lg_i_ontherun_learners;

@@ -9,10 +9,6 @@
 #define TEAM LG_ONTHERUN_TEAM
 #define ROUND LG_ONTHERUN_ROUND
 
-static bool otr_rules_is_city(const lg_ontherun_map *map, int city) {
-    return city >= 1 && city <= map->cities;
-}
-
 static bool otr_is_joined(const lg_ontherun_map *map, int type, int from, int to) {
     return lg_i_ontherun_set_has(&map->joined[type][from], to);
 }
@@ -91,7 +87,7 @@ static bool otr_is_zero(const uint8_t *bytes, int count) {
 
 static bool is_team(const lg_ontherun_map *map, const uint8_t team[TEAM]) {
     for (int i = 0; i < TEAM; i++) {
-        if (!otr_rules_is_city(map, team[i])) return false;
+        if (!lg_i_ontherun_is_city(map, team[i])) return false;
         for (int j = 0; j < i; j++)
             if (team[i] == team[j]) return false;
     }
@@ -136,7 +132,7 @@ static bool valid_choices(const lg_ontherun_map *map, const lg_ontherun *state) 
     lg_ontherun_set cities;
     for (int i = 0; i < TEAM; i++) before.choice[i] = 0;
     for (int i = 0; i < next; i++) {
-        if (!otr_rules_is_city(map, state->choice[i])) return false;
+        if (!lg_i_ontherun_is_city(map, state->choice[i])) return false;
         (void)lg_i_ontherun_completable(map, &before, i, &cities);
         if (!lg_i_ontherun_set_has(&cities, state->choice[i])) return false;
         before.choice[i] = state->choice[i];
@@ -146,7 +142,7 @@ static bool valid_choices(const lg_ontherun_map *map, const lg_ontherun *state) 
 
 static bool valid_possible(const lg_ontherun_map *map, const lg_ontherun *state) {
     const int fugitive = state->fugitive;
-    if (fugitive != 0 && !otr_rules_is_city(map, fugitive)) return false;
+    if (fugitive != 0 && !lg_i_ontherun_is_city(map, fugitive)) return false;
     if (state->result == LG_ONTHERUN_RAN_INTO)
         return lg_i_ontherun_set_empty(&state->possible) && (fugitive == 0 || otr_stands_at(state, fugitive));
     const lg_ontherun_set derived = lg_i_ontherun_derive_possible(map, state);
@@ -158,7 +154,7 @@ static bool valid_possible(const lg_ontherun_map *map, const lg_ontherun *state)
 
 static bool valid_moving(const lg_ontherun_map *map, const lg_ontherun *state) {
     const bool fugitive_moves = state->phase == LG_ONTHERUN_MOVE_FUGITIVE;
-    if (state->turn < 1 || !is_team(map, state->detective) || !otr_rules_is_city(map, state->known)) return false;
+    if (state->turn < 1 || !is_team(map, state->detective) || !lg_i_ontherun_is_city(map, state->known)) return false;
     if (state->result == LG_ONTHERUN_RAN_INTO && !fugitive_moves) return false;
     if (state->result >= LG_ONTHERUN_CAUGHT && fugitive_moves) return false;
     if (state->result == LG_ONTHERUN_ESCAPED && state->turn != LG_ONTHERUN_TURNS) return false;
@@ -246,7 +242,7 @@ static const char NOTHING[] = "no map, no position or no cities given";
 
 static const char *explain_detective(const lg_ontherun_map *map, const lg_ontherun *state, int detective,
                                      int32_t city) {
-    if (!otr_rules_is_city(map, city)) return NO_CITY;
+    if (!lg_i_ontherun_is_city(map, city)) return NO_CITY;
     if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) return NULL;
     if (city == state->detective[detective]) return "a detective may not stay in its city";
     if (!otr_is_joined(map, LG_ONTHERUN_ANY, state->detective[detective], city))
@@ -290,7 +286,7 @@ const char *lg_ontherun_explain_fugitive(const lg_ontherun_map *map, const lg_on
     if (map == NULL || state == NULL) return NOTHING;
     if (lg_i_ontherun_is_over(state)) return OVER;
     if (lg_i_ontherun_detectives_turn(state)) return "it is not the fugitive's turn";
-    if (!otr_rules_is_city(map, city)) return NO_CITY;
+    if (!lg_i_ontherun_is_city(map, city)) return NO_CITY;
     if (state->phase == LG_ONTHERUN_PLACE_FUGITIVE) return NULL;
     if (type < 0 || type >= LG_ONTHERUN_TYPES) return "there is no such type of connection";
     if (state->fugitive == 0) return "the fugitive's city is not known in this state";
@@ -322,7 +318,7 @@ lg_status lg_ontherun_place_fugitive(const lg_ontherun_map *map, const lg_onther
                                      lg_ontherun *after) {
     if (map == NULL || before == NULL || after == NULL) return LG_E_ARGUMENT;
     if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
-    if (before->phase != LG_ONTHERUN_PLACE_FUGITIVE || !otr_rules_is_city(map, city)) return LG_E_ILLEGAL;
+    if (before->phase != LG_ONTHERUN_PLACE_FUGITIVE || !lg_i_ontherun_is_city(map, city)) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     after->fugitive = after->known = (uint8_t)city;
     lg_i_ontherun_set_add(&after->possible, city);
@@ -362,7 +358,7 @@ lg_status lg_ontherun_move_fugitive(const lg_ontherun_map *map, const lg_ontheru
     if (map == NULL || before == NULL || after == NULL || type < 0 || type >= LG_ONTHERUN_TYPES) return LG_E_ARGUMENT;
     if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
     if (before->phase != LG_ONTHERUN_MOVE_FUGITIVE || before->fugitive == 0) return LG_E_ILLEGAL;
-    if (!otr_rules_is_city(map, city) || !otr_is_joined(map, type, before->fugitive, city)) return LG_E_ILLEGAL;
+    if (!lg_i_ontherun_is_city(map, city) || !otr_is_joined(map, type, before->fugitive, city)) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     after->fugitive = (uint8_t)city;
     if (otr_stands_at(after, city)) {
@@ -432,7 +428,7 @@ lg_status lg_ontherun_move_detectives(const lg_ontherun_map *map, const lg_onthe
 lg_status lg_ontherun_decide(const lg_ontherun_map *map, const lg_ontherun *before, int32_t city, lg_ontherun *after) {
     if (map == NULL || before == NULL || after == NULL) return LG_E_ARGUMENT;
     if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
-    if (!lg_i_ontherun_detectives_turn(before) || !otr_rules_is_city(map, city)) return LG_E_ILLEGAL;
+    if (!lg_i_ontherun_detectives_turn(before) || !lg_i_ontherun_is_city(map, city)) return LG_E_ILLEGAL;
     const int next = lg_i_ontherun_next_detective(before);
     lg_ontherun_set cities;
     (void)lg_i_ontherun_completable(map, before, next, &cities);
@@ -455,7 +451,7 @@ lg_status lg_ontherun_move_concealed(const lg_ontherun_map *map, const lg_onther
     if (before->phase != LG_ONTHERUN_MOVE_FUGITIVE) return LG_E_ILLEGAL;
     const bool announced = before->turn % ROUND == 0;
     const lg_ontherun_set possible = possible_after(map, before, type);
-    if (announced ? !otr_rules_is_city(map, city) || !lg_i_ontherun_set_has(&possible, city) : city != 0)
+    if (announced ? !lg_i_ontherun_is_city(map, city) || !lg_i_ontherun_set_has(&possible, city) : city != 0)
         return LG_E_ILLEGAL;
     if (lg_i_ontherun_set_empty(&possible)) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
