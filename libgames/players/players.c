@@ -87,15 +87,15 @@ static const lg_param NET[] = {
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof((array)[0])))
 
 #define EACH_TYPE(DO)                                                                                                  \
-    DO(RANDOM, "random", "any legal action, each equally likely", 0, NULL)                                             \
-    DO(GREEDY, "greedy", "what is worth most at once", 0, NULL)                                                        \
-    DO(MCTS, "mcts", "Monte Carlo tree search", COUNT(MCTS), MCTS)                                                     \
-    DO(ALPHABETA, "alphabeta", "alpha-beta search: two players who know everything, no chance in play",                \
+    DO(LG_PLAYER_RANDOM, "random", "any legal action, each equally likely", 0, NULL)                                   \
+    DO(LG_PLAYER_GREEDY, "greedy", "what is worth most at once", 0, NULL)                                              \
+    DO(LG_PLAYER_MCTS, "mcts", "Monte Carlo tree search", COUNT(MCTS), MCTS)                                           \
+    DO(LG_PLAYER_ALPHABETA, "alphabeta", "alpha-beta search: two players who know everything, no chance in play",      \
        COUNT(ALPHABETA), ALPHABETA)                                                                                    \
-    DO(STRONG, "strong", "what plays best in this game, with a given effort", COUNT(STRONG), STRONG)                   \
-    DO(EXPERT, "expert", "what thinks in a way of the game's own", COUNT(EXPERT), EXPERT)                              \
-    DO(NET, "net", "a small network that was trained beforehand", COUNT(NET), NET)
-#define TYPE(kind, ...) [LG_PLAYER_##kind] = {__VA_ARGS__},
+    DO(LG_PLAYER_STRONG, "strong", "what plays best in this game, with a given effort", COUNT(STRONG), STRONG)         \
+    DO(LG_PLAYER_EXPERT, "expert", "what thinks in a way of the game's own", COUNT(EXPERT), EXPERT)                    \
+    DO(LG_PLAYER_NET, "net", "a small network that was trained beforehand", COUNT(NET), NET)
+#define TYPE(kind, ...) [kind] = {__VA_ARGS__},
 #define NAME(kind, name, ...) " " name
 
 static const lg_player_type TYPES[] = {EACH_TYPE(TYPE)};

@@ -135,6 +135,6 @@ def test_what_has_changed(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("text", ["#define SIDE 7\n", "int lg_i_bit(int point);\n"])
 def test_a_name_that_says_neither_game_nor_part_is_found(text):
-    header = "libgames/games/alquerque/points.h"
+    header = "libgames/games/alquerque/lines.h"
     named = text.replace("SIDE", "LG_I_ALQUERQUE_SIDE").replace("lg_i_bit", "lg_i_alquerque_bit")
     assert rooms.anonymous({header: named}) == [] != rooms.anonymous({header: text})

@@ -2,7 +2,7 @@
 #include "core/bits.h"
 #include "libgames/alquerque.h"
 #include "libgames/svg.h"
-#include "points.h"
+#include "lines.h"
 #include "rooms.h"
 
 /* of a1's column, of row 7, between points */

@@ -2,7 +2,6 @@
 #include "libgames/alquerque.h"
 
 #include "features.h"
-#include "points.h"
 #include "rooms.h"
 #include "rules.h"
 

@@ -5,7 +5,6 @@
 
 #include "libgames/alquerque.h"
 #include "lines.h"
-#include "points.h"
 
 #define LG_I_ALQUERQUE_FEATURES 4
 #define LG_I_ALQUERQUE_SURE 16384                 /* the value of a sure win */

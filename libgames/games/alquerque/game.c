@@ -5,7 +5,6 @@
 
 #include "core/bits.h"
 #include "libgames/author.h"
-#include "points.h"
 #include "protocol.h"
 #include "rooms.h"
 #include "rules.h"

@@ -1,4 +1,4 @@
-/* Internal: the lines of the board, and where steps and jumps along them begin. */
+/* Internal: points and lines of the board, where steps and jumps along them begin, and the points of a tie. */
 #ifndef LG_I_ALQUERQUE_LINES_H
 #define LG_I_ALQUERQUE_LINES_H
 
@@ -7,6 +7,20 @@
 #define LG_I_ALQUERQUE_BOARD 0x007F7F7F7F7F7F7Fu
 /* Points with diagonals: column + row even. */
 #define LG_I_ALQUERQUE_CROSSES 0x00552A552A552A55u
+
+/* Points count 8 a row inside the rules, and 7 a row in actions and planes. */
+static inline int lg_i_alquerque_dense(int point) {
+    return point - (point >> 3);
+}
+
+static inline int lg_i_alquerque_sparse(int index) {
+    return index + index / 7;
+}
+
+/* What the other side of one with so many pieces gets after a tie. */
+static inline int lg_i_alquerque_tie_points(int pieces) {
+    return pieces < 7 ? 7 - pieces : 0;
+}
 
 /* One point further in direction N NE E SE S SW W NW. */
 LG_I_BITS_TABLE int8_t LG_I_ALQUERQUE_STEP[8] = {8, 9, 1, -7, -8, -9, -1, 7};

@@ -5,7 +5,7 @@
 
 #include "core/bits.h"
 #include "libgames/author.h"
-#include "points.h"
+#include "lines.h"
 #include "rooms.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT

@@ -1,7 +1,6 @@
 /* Alquerque: what people are told and asked, and what they type. */
 #include "libgames/author.h"
 #include "lines.h"
-#include "points.h"
 #include "protocol.h"
 #include "rooms.h"
 

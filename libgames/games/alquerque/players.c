@@ -4,7 +4,6 @@
 #include "game/calls.h"
 #include "libgames/author.h"
 #include "lines.h"
-#include "points.h"
 #include "rooms.h"
 #include "rules.h"
 

@@ -7,7 +7,6 @@
 #include "core/bits.h"
 #include "core/symmetry.h"
 #include "lines.h"
-#include "points.h"
 #include "rules.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
