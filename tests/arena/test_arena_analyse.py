@@ -12,7 +12,7 @@ import libgames as lg
 import pytest
 from click.testing import CliRunner
 from libgames.arena.cli import main
-from common import compiled
+from helpers import compiled
 
 WON = "7/7/7/3b3/3w3/7/7 w 0 - - -"
 

@@ -5,7 +5,7 @@ import signal
 
 import click
 import pytest
-from common import amount
+from helpers import amount
 from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from common import NIM, compiled
+from helpers import NIM, compiled
 
 BROKEN = {
     "apply": ("next.player = 1 - next.player;", "next.player = 1 - next.player; if (action == 2) return LG_E_ILLEGAL;"),

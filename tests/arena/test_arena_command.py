@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from libgames import _files
 from libgames.arena import replays
 from libgames.arena.cli import main
-from common import PAGE_MAP
+from helpers import PAGE_MAP
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 

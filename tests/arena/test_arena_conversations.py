@@ -10,7 +10,7 @@ import pytest
 import replay
 from libgames.arena import contests
 from libgames.arena.contests import TimeRules
-from common import PAGE_MAP
+from helpers import PAGE_MAP
 from replay.alquerque import position
 from table import Scripted, crashed, late, play
 

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
-from common import amount
+from helpers import amount
 from click.testing import CliRunner
 from libgames import arena
 from libgames.arena import players

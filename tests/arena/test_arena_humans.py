@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from libgames.arena import replays
 from libgames.arena.cli import main
-from common import NIM, compiled
+from helpers import NIM, compiled
 
 COMMAND = [sys.executable, "-m", "libgames", "play"]
 

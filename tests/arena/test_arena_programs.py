@@ -13,7 +13,7 @@ from pathlib import Path
 
 import libgames as lg
 import pytest
-from common import amount
+from helpers import amount
 from libgames import arena
 from libgames.arena import contests, matches, programs
 from libgames.arena.contests import TimeRules

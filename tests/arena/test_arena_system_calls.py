@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from common import amount
+from helpers import amount
 
 SHIM = Path(__file__).with_name("faults.c")
 WALKER = "#!/bin/sh\nwhile read line; do case $line in Quit) exit;; [0-9]*) echo T;; esac; done\n"

@@ -21,7 +21,7 @@ from click.testing import CliRunner
 from libgames.arena import matches, replays
 from libgames.arena.cli import main
 from libgames.arena.serve import Hub, Match, server
-from common import compiled
+from helpers import compiled
 from playwright.sync_api import expect
 
 #: Does nothing in Block drop, and says so.

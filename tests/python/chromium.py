@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
-from common import amount
+from helpers import amount
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import sync_playwright
 

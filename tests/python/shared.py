@@ -8,7 +8,7 @@ from random import Random
 import hypothesis
 import libgames as lg
 import pytest
-from common import HEAPS, KUHN_POKER, amount, compiled
+from helpers import HEAPS, KUHN_POKER, amount, compiled
 from stepping import SHORT
 
 # A shell that starts the tests in the background, and nohup, let them ignore these signals, and so what they start.

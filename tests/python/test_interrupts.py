@@ -8,7 +8,7 @@ import time
 import libgames as lg
 import numpy as np
 import pytest
-from common import NIM, compiled
+from helpers import NIM, compiled
 
 
 class Interrupted(Exception):

@@ -21,7 +21,7 @@ import pyspiel
 from gymnasium.utils.env_checker import check_env
 from libgames import pictures
 from libgames.openspiel import load_game
-from common import KUHN_POKER, NIM, compiled
+from helpers import KUHN_POKER, NIM, compiled
 from open_spiel.python.algorithms import mcts
 from pettingzoo.test import api_test, seed_test
 

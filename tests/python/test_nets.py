@@ -6,7 +6,7 @@ from pathlib import Path
 import libgames as lg
 import numpy as np
 import pytest
-from common import NIM, compiled
+from helpers import NIM, compiled
 
 NETS = Path(__file__).resolve().parents[2] / "libgames/games"
 GAMES = lg.games()

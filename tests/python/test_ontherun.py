@@ -9,7 +9,7 @@ import libgames as lg
 import numpy as np
 import pytest
 from libgames import ontherun
-from common import PAGE_MAP
+from helpers import PAGE_MAP
 
 # City 1 in the middle of four others; city 6 alone.
 STAR_MAP = "6\nC 1-2\nC 1-3\nC 1-4\nC 1-5\nEND\n"

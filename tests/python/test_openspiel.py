@@ -11,7 +11,7 @@ import numpy as np
 import pyspiel
 import pytest
 from libgames.openspiel import CHANCE, TERMINAL, Game, State, load_game
-from common import KUHN_POKER, NIM, compiled
+from helpers import KUHN_POKER, NIM, compiled
 from open_spiel.python import observation, policy, rl_environment
 from open_spiel.python.algorithms import (
     cfr,

@@ -9,7 +9,7 @@ import libgames as lg
 import matplotlib.style
 import numpy as np
 import pytest
-from common import amount
+from helpers import amount
 from libgames import pictures
 from libgames._results import picture as picture_of
 from PIL import Image

@@ -44,7 +44,7 @@ def test_design_names_the_satellites_and_what_they_know():
         (f"{PACKAGE}/arena/replays.py", "import libgames as lg\nlg.cluster.tally()", f"{PACKAGE}/cluster/__init__.py"),
         (f"{PACKAGE}/arena/cli.py", "import train_numpy", "examples/python/train_numpy.py"),
         ("tests/python/test_game.py", "from libgames.arena.cli import main", f"{PACKAGE}/arena/cli.py"),
-        ("tests/python/common.py", "import tools", "tests/runner/tools.py"),
+        ("tests/python/helpers.py", "import tools", "tests/runner/tools.py"),
         ("libgames/core/rng.c", '#include "../../bindings/java/glue.h"', "bindings/java/glue.h"),
         ("libgames/core/rng.c", '#include "tests.h"', "tests/c/tests.h"),
         ("bindings/libgames.i", '%include "java/typemaps.i"', "bindings/java/typemaps.i"),

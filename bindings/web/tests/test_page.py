@@ -10,7 +10,7 @@ from random import Random
 import libgames as lg
 import pytest
 from chromium import LOOKS, accessible, aside, looked_at
-from common import amount
+from helpers import amount
 from click.testing import CliRunner
 from libgames import arena
 from libgames.arena import replays

@@ -12,7 +12,7 @@ from standalone import Refused
 from tasks import ROOT, Rng, glance, look
 
 import replay
-from common import amount
+from helpers import amount
 
 MOST_BYTES = 150_000  # of the module, compressed by gzip
 ROWS = re.findall(r'\{"([a-z_]+(?:\(.*?\))?)", \d+,\s*0x([0-9A-F]{16})u[,}]', (ROOT / "tests/c/test_conformance.c").read_text())
