@@ -156,7 +156,7 @@ static uint64_t common_key(const lg_i_walk *w, const void *state) {
 }
 
 /* Sets w->outcomes and w->weights; *found is -1 where the draws can't come out so. */
-static bool ask(lg_i_walk *w, int32_t action, int32_t count, int32_t *found) {
+static bool hidden_ask(lg_i_walk *w, int32_t action, int32_t count, int32_t *found) {
     const lg_game_rules *rules = &w->game->type->rules;
     const int32_t most = w->game->outcomes;
     double sum = 0;
@@ -203,7 +203,7 @@ static bool check_impossible(lg_i_walk *w, int32_t action, int32_t count, int32_
     const int32_t kept = w->draws[count - 1];
     int32_t found;
     w->draws[count - 1] = outcome;
-    if (!ask(w, action, count, &found)) return false;
+    if (!hidden_ask(w, action, count, &found)) return false;
     LG_I_CHECK_HOLD(w, found == -1, "chance", "draw %d of action %d can't come out as %d, but it says what is next",
                     count, action, outcome);
     if (!check_refused(w, action, count, "an outcome that it can't have")) return false;
@@ -240,7 +240,7 @@ static bool check_drawn(lg_i_walk *w, int32_t action, int32_t count) {
 static bool check_way(lg_i_walk *w, int32_t action, int32_t *count) {
     int32_t found, wrong;
     for (*count = 0;; ++*count) {
-        if (!ask(w, action, *count, &found)) return false;
+        if (!hidden_ask(w, action, *count, &found)) return false;
         LG_I_CHECK_HOLD(w, found >= 0, "chance", "action %d can have come out so, but it says that it can't", action);
         if (found == 0) break;
         if (!check_refused(w, action, *count, "too few draws")) return false;
@@ -260,20 +260,20 @@ typedef struct results {
     double chances[RESULTS], came[RESULTS];
 } results;
 
-static int32_t result_of(const results *of, uint64_t key) {
+static int32_t hidden_result_of(const results *of, uint64_t key) {
     int32_t i = 0;
     while (i < of->count && of->keys[i] != key) i++;
     return i;
 }
 
 /* From the first `count` of w->draws on, with those that come first; -1 where the game is faulty. */
-static int32_t descend(lg_i_walk *w, int32_t action, int32_t count) {
+static int32_t hidden_descend(lg_i_walk *w, int32_t action, int32_t count) {
     int32_t found;
-    if (!ask(w, action, count, &found)) return -1;
+    if (!hidden_ask(w, action, count, &found)) return -1;
     for (; found > 0; count++) {
         w->draws[count] = w->outcomes[0];
         w->chances[count + 1] = w->chances[count] * w->weights[0];
-        if (!ask(w, action, count + 1, &found)) return -1;
+        if (!hidden_ask(w, action, count + 1, &found)) return -1;
     }
     return count;
 }
@@ -282,12 +282,12 @@ static int32_t descend(lg_i_walk *w, int32_t action, int32_t count) {
 static int32_t next_draws(lg_i_walk *w, int32_t action, int32_t count) {
     while (count-- > 0) {
         int32_t found, i = 0;
-        if (!ask(w, action, count, &found)) return -1;
+        if (!hidden_ask(w, action, count, &found)) return -1;
         while (i < found && w->outcomes[i] <= w->draws[count]) i++;
         if (i >= found) continue;
         w->draws[count] = w->outcomes[i];
         w->chances[count + 1] = w->chances[count] * w->weights[i];
-        return descend(w, action, count + 1);
+        return hidden_descend(w, action, count + 1);
     }
     return 0;
 }
@@ -298,7 +298,7 @@ static bool find_results(lg_i_walk *w, int32_t action, results *all) {
     all->count = 0;
     w->chances[0] = 1;
     (void)lg_game_apply(w->game, w->state, action, w->after);
-    int32_t count = descend(w, action, 0);
+    int32_t count = hidden_descend(w, action, 0);
     for (int32_t leaves = 0; count > 0; leaves++, count = next_draws(w, action, count)) {
         if (leaves == RESULTS) {
             all->count = 0;
@@ -306,7 +306,7 @@ static bool find_results(lg_i_walk *w, int32_t action, results *all) {
         }
         if (lg_game_apply_drawn(w->game, w->state, action, w->draws, count, w->other) != LG_OK) continue;
         met = met || lg_i_check_same(w, w->other, w->after);
-        const int32_t at = result_of(all, common_key(w, w->other));
+        const int32_t at = hidden_result_of(all, common_key(w, w->other));
         if (at == all->count) {
             all->keys[all->count] = common_key(w, w->other);
             all->chances[all->count] = all->came[all->count] = 0;
@@ -329,7 +329,7 @@ static bool check_shares(lg_i_walk *w, int32_t action) {
     for (int32_t i = 0; i < samples; i++) {
         (void)lg_game_reseed(w->game, w->state, &w->rng, w->like);
         (void)lg_game_apply(w->game, w->like, action, w->other);
-        const int32_t at = result_of(&all, common_key(w, w->other));
+        const int32_t at = hidden_result_of(&all, common_key(w, w->other));
         LG_I_CHECK_HOLD(w, at < all.count, "chance", "`apply` makes of action %d what no draws make of it", action);
         wealth *= (all.came[at] / all.chances[at] + all.count) / (i + all.count);
         all.came[at]++;
@@ -342,7 +342,7 @@ static bool check_shares(lg_i_walk *w, int32_t action) {
 /* Where nothing is drawn, the generator does not matter. */
 static bool check_undrawn(lg_i_walk *w, int32_t action, lg_status status) {
     int32_t found;
-    if (!ask(w, action, 0, &found)) return false;
+    if (!hidden_ask(w, action, 0, &found)) return false;
     LG_I_CHECK_HOLD(w, found == 0, "chance", "action %d is refused, but draws something", action);
     lg_i_check_clear(w, w->other);
     const lg_status drawn = lg_game_apply_drawn(w->game, w->state, action, w->draws, 0, w->other);
@@ -361,7 +361,7 @@ static bool check_outcomes_of(lg_i_walk *w, int32_t action) {
     int32_t found, count;
     lg_i_check_clear(w, w->after);
     const lg_status status = lg_game_apply(w->game, w->state, action, w->after);
-    if (!ask(w, action, 0, &found)) return false;
+    if (!hidden_ask(w, action, 0, &found)) return false;
     if (status != LG_OK || found <= 0) return check_undrawn(w, action, status);
     if (!check_way(w, action, &count)) return false;
     return w->trials++ >= TRIALS || check_shares(w, action);

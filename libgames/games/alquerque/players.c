@@ -90,11 +90,10 @@ static int32_t value_of_step(const lg_alquerque *before, int32_t action, int32_t
               target = point + LG_I_ALQUERQUE_STEP[action & 7];
     const uint64_t own = before->pieces[side] ^ ((uint64_t)1 << point | (uint64_t)1 << target);
     const uint64_t enemy = before->pieces[1 - side], empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy);
-    const bool last = before->ply + 1 >= LG_ALQUERQUE_PLY_LIMIT,
+    const bool last = before->ply + 1 >= LG_ALQUERQUE_PLY_LIMIT, answers = lg_i_alquerque_has_step(enemy, empty),
                attacked = lg_i_alquerque_jumped(enemy, own, empty) != 0;
     const int32_t lead = PIECE * material(before, side);
-    if (last || !(attacked || lg_i_alquerque_has_step(enemy, empty)))
-        return value_of_action(before, action, least); /* it may end the game */
+    if (last || !(answers || attacked)) return value_of_action(before, action, least); /* it may end the game */
     return attacked ? value_after(lead, own, enemy, least) : lead;
 }
 

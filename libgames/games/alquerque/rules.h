@@ -100,7 +100,8 @@ static inline lg_i_alquerque_standing lg_i_alquerque_follow(const lg_alquerque *
     const uint64_t own = after->pieces[1 - side], enemy = after->pieces[side],
                    empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy);
     const uint64_t jumped = lg_i_alquerque_jumped(own, enemy, empty);
-    const bool moves = after->ply < LG_ALQUERQUE_PLY_LIMIT && (lg_i_alquerque_has_step(own, empty) || jumped != 0);
+    const bool steps = lg_i_alquerque_has_step(own, empty);
+    const bool moves = after->ply < LG_ALQUERQUE_PLY_LIMIT && (steps || jumped != 0);
     const bool over = !moves && lg_alquerque_result_of(after) != LG_ALQUERQUE_ONGOING;
     const lg_i_alquerque_standing next = {over ? -1 : 1 - side, false, jumped == 0};
     return next;

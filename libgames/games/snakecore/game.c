@@ -201,7 +201,7 @@ static void cells_of(const lg_snakecore *state, const int32_t *drawn, int32_t co
 }
 
 static int32_t snk_chance(const lg_game *game, const void *before, int32_t action, const int32_t *drawn, int32_t count,
-                      int32_t *outcomes, double *weights, int32_t capacity) {
+                          int32_t *outcomes, double *weights, int32_t capacity) {
     (void)game;
     const lg_snakecore *position = (const lg_snakecore *)before;
     lg_snakecore_cell cells[LG_SNAKECORE_MAX_BLOCKS];
@@ -217,7 +217,7 @@ static int32_t snk_chance(const lg_game *game, const void *before, int32_t actio
 }
 
 static lg_status snk_apply_drawn(const lg_game *game, const void *before, int32_t action, const int32_t *drawn,
-                             int32_t count, void *after) {
+                                 int32_t count, void *after) {
     (void)game;
     lg_snakecore_cell cells[LG_SNAKECORE_MAX_BLOCKS];
     cells_of((const lg_snakecore *)before, drawn, count, cells);

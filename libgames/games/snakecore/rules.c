@@ -159,7 +159,7 @@ static lg_snakecore_cell select_empty(const lg_snakecore *state, uint32_t rank) 
     return cell;
 }
 
-static lg_snakecore_cell draw(const lg_snakecore *state, source *from) {
+static lg_snakecore_cell snk_draw_cell(const lg_snakecore *state, source *from) {
     const uint32_t rank = from->rng != NULL ? lg_rng_below(from->rng, state->empty) : 0;
     return from->given == NULL ? select_empty(state, rank) : *from->given++;
 }
@@ -170,7 +170,7 @@ static void respawn(lg_snakecore *state, source *from, int type) {
         if (from->left == -1 && from->open != NULL) memcpy(from->open, state->data, sizeof(uint64_t) * state->size);
         return;
     }
-    const lg_snakecore_cell cell = draw(state, from);
+    const lg_snakecore_cell cell = snk_draw_cell(state, from);
     lg_i_snakecore_rows(state)[cell.y] &= ~((uint64_t)1 << cell.x);
     lg_i_snakecore_cells_of(state)[lg_i_snakecore_index(state, cell)] = (uint8_t)(LG_SNAKECORE_ORDINARY + type);
     state->empty--;
