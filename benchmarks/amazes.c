@@ -14,6 +14,7 @@ typedef struct recording {
 } recording;
 
 static struct {
+    lg_game game;
     recording games[GAMES];
     lg_amazes_knowledge seen[GAMES][TURNS]; /* before inference */
     lg_amazes states[GAMES];                /* halfway */
@@ -159,7 +160,9 @@ static uint64_t resamples(void *context) {
 static uint64_t informations(void *context) {
     (void)context;
     const lg_amazes *state = &amazes.states[amazes.next++ % GAMES];
-    for (int player = 0; player < 2; player++) bench_sink += lg_amazes_information(state, player);
+    uint64_t key = 0;
+    for (int player = 0; player < 2; player++, bench_sink += key)
+        if (lg_game_information(&amazes.game, state, player, &key) != LG_OK) exit(1);
     return 2;
 }
 
@@ -176,6 +179,7 @@ static uint64_t distances(void *context) {
 
 void bench_amazes(void) {
     char name[56];
+    if (lg_game_make("amazes", 6, &amazes.game, NULL) != LG_OK) exit(1);
     (void)snprintf(name, sizeof name, "amazes: look, inference, walk of %.1f steps", record());
     bench_row(name, "turns", turns, NULL);
     bench_row("yardstick: the same turns, square by square", "turns", slow_turns, NULL);

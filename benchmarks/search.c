@@ -40,10 +40,10 @@ static uint64_t run_outside(void *context) {
     for (int i = 0; i < TREES; i++)
         if (lg_search_begin(tree->searches[i], tree->player.state) != LG_OK) exit(1);
     for (;;) {
-        if (lg_search_collect(NULL, tree->searches, TREES, &tree->leaves) != LG_OK) exit(1);
+        if (lg_search_collect(tree->searches, TREES, &tree->leaves) != LG_OK) exit(1);
         if (tree->leaves.count == 0) return leaves;
         leaves += (uint64_t)tree->leaves.count;
-        if (lg_search_receive(NULL, tree->searches, TREES, &tree->leaves) != LG_OK) exit(1);
+        if (lg_search_receive(tree->searches, TREES, &tree->leaves) != LG_OK) exit(1);
     }
 }
 

@@ -38,7 +38,6 @@ LG_HANDLE(lg_alphabeta)
 LG_HANDLE(lg_batch)
 LG_HANDLE(lg_ontherun_map)
 LG_HANDLE(lg_search)
-LG_HANDLE(lg_search_team)
 LG_HANDLE(lg_searches)
 
 LG_RECORD(lg_rng, sizeof(lg_rng))
@@ -124,7 +123,6 @@ LG_BATCH_ARRAYS
 /* ---- the games ------------------------------------------------------------------------------------- */
 
 %include "libgames/alquerque.h"
-%immutable lg_amazes_flaw::reason;
 %include "libgames/amazes.h"
 %include "libgames/blockdrop.h"
 %include "libgames/ontherun.h"

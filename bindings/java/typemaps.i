@@ -18,10 +18,6 @@
 %javaconst(1);
 %javaconst(0) LG_GAME_ABI;
 %javaconst(0) LG_CHECK_STREAM;
-%javaconst(0) LG_AMAZES_CELL_DISCOVERED;
-%javaconst(0) LG_AMAZES_CELL_DEAD_END;
-%javaconst(0) LG_AMAZES_CELL_WALL;
-%javaconst(0) LG_AMAZES_CELL_OPENING;
 %include <enumsimple.swg>
 %apply int { uint32_t };
 %apply long long { uint64_t, size_t };

@@ -354,7 +354,7 @@ WEB(lg_web_search)(const lg_game *game, const double *options, uint64_t seed, vo
 /* At most so many simulations more. */
 WEB(lg_web_search_run)(lg_search *search, int64_t simulations, bool asks) {
     if (asks) return lg_search_run(search, stops_search, &simulations);
-    return lg_search_run_some(NULL, &search, 1, simulations, NULL);
+    return lg_search_run_some(&search, 1, simulations, NULL);
 }
 
 /* simulations, nodes, dropped, levels, depth, bytes, proven, full, and whether it is done; then a value a player. */
@@ -362,7 +362,7 @@ WEB(lg_web_search_statistics)(lg_search *search, int32_t players, double *number
     lg_search_statistics found;
     int32_t going = 0;
     lg_status status = lg_search_statistics_of(search, &found);
-    if (status == LG_OK) status = lg_search_run_some(NULL, &search, 1, 0, &going);
+    if (status == LG_OK) status = lg_search_run_some(&search, 1, 0, &going);
     if (status != LG_OK) return status;
     const double list[] = {(double)found.simulations, (double)found.nodes, (double)found.dropped,
                            (double)found.levels, found.depth, (double)found.bytes, found.proven, found.full,

@@ -71,7 +71,7 @@ static void tell(const lg_ontherun *state) {
     static const char *const VEHICLES[] = {"car", "train", "plane"};
     printf("turn %2d: ", state->turn);
     if (state->result == LG_ONTHERUN_RAN_INTO) printf("into the arms of a detective in city %d\n", state->fugitive);
-    else if (lg_ontherun_record(state, NULL) == 0) printf("seen in city %d\n", state->fugitive);
+    else if (state->turn % LG_ONTHERUN_ROUND == 0) printf("seen in city %d\n", state->fugitive);
     else printf("by %s, cities possible: %d\n", VEHICLES[state->last_type - 1], count(&state->possible));
 }
 

@@ -1,5 +1,6 @@
 /* Symmetries: permutations that form a group, and commute with everything. */
 #include "check/walk.h"
+#include "game/view.h"
 
 #define IN_GROUP 16 /* symmetries that are tried with each other at the start of a game */
 #define IN_STATE 4  /* and of which each state is tried with so many */
@@ -135,7 +136,7 @@ static bool check_observations(lg_i_walk *w, int32_t symmetry) {
         (void)lg_game_observe(w->game, w->state, player, which, w->seen, size);
         (void)lg_game_observe(w->game, w->image, player, which, w->seen_again, size);
         memset(w->seen_mapped, LG_I_CHECK_SENTINEL, size);
-        (void)lg_game_symmetry_observation(w->game, symmetry, which, w->seen, w->seen_mapped, size);
+        lg_i_view_turn(w->game, symmetry, which, w->seen, w->seen_mapped);
         LG_I_CHECK_HOLD(w, memcmp(w->seen_mapped, w->seen_again, size) == 0, "symmetry_observation",
                         "symmetry %d maps \"%s\" of player %d to another one than the mapped state has", symmetry,
                         w->game->observation[which].name, player);

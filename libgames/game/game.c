@@ -155,16 +155,6 @@ lg_status lg_game_symmetry_state(const lg_game *game, int32_t symmetry, const vo
     return LG_OK;
 }
 
-lg_status lg_game_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
-                                       void *after, size_t size) {
-    if (game == NULL || before == NULL || after == NULL || before == after) return LG_E_ARGUMENT;
-    if (!is_symmetry(game, symmetry) || !is_observation(game, which, size)) return LG_E_ARGUMENT;
-    if (lg_i_game_learners(game)->symmetry_observation != NULL)
-        lg_i_game_learners(game)->symmetry_observation(game, symmetry, which, before, after);
-    else memcpy(after, before, size);
-    return LG_OK;
-}
-
 /* ---- what a player does not know, and chance ---- */
 
 lg_status lg_game_resample(const lg_game *game, const void *before, int32_t player, lg_rng *rng, void *after) {

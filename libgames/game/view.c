@@ -112,7 +112,7 @@ void lg_i_view(const lg_game *game, const lg_view *view, const void *state, int3
     lg_i_game_observe(game, state, player, which, seen);
     if (symmetry != 0) {
         void *turned = view->form == LG_FORM_PLAIN ? out : (char *)memory + view_room_of(game, view);
-        lg_i_game_learners(game)->symmetry_observation(game, symmetry, which, seen, turned);
+        lg_i_view_turn(game, symmetry, which, seen, turned);
         seen = turned;
     }
     if (view->form != LG_FORM_PLAIN) put_form(game, view, seen, (float *)out);
@@ -164,20 +164,6 @@ int32_t lg_i_view_action(const lg_game *game, const lg_view *view, const void *s
     int32_t from = 0;
     while (from < game->actions - 1 && learners->symmetry_action(game, symmetry, from) != action) from++;
     return from;
-}
-
-lg_status lg_game_view_legal(const lg_game *game, const lg_view *view, const void *state, uint64_t *mask) {
-    if (!is_view(game, view) || state == NULL || mask == NULL) return LG_E_ARGUMENT;
-    lg_i_view_legal(game, view, state, mask);
-    return LG_OK;
-}
-
-lg_status lg_game_view_action(const lg_game *game, const lg_view *view, const void *state, int32_t action,
-                              int32_t *mapped) {
-    if (!is_view(game, view) || state == NULL || mapped == NULL || action < 0 || action >= game->actions)
-        return LG_E_ARGUMENT;
-    *mapped = lg_i_view_action(game, view, state, action);
-    return LG_OK;
 }
 
 lg_status lg_game_canonical(const lg_game *game, const void *state, int32_t player, int32_t *symmetry) {

@@ -9,6 +9,14 @@ static inline bool lg_i_view_is_plain(const lg_view *view) {
     return view->form == LG_FORM_PLAIN && view->canonical == 0;
 }
 
+/* `after` is not `before`. */
+static inline void lg_i_view_turn(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                  void *after) {
+    const lg_game_learners *learners = lg_i_game_learners(game);
+    if (learners->symmetry_observation != NULL) learners->symmetry_observation(game, symmetry, which, before, after);
+    else memcpy(after, before, lg_space_size(&game->observation[which]));
+}
+
 static inline int32_t lg_i_view_canonical(const lg_game *game, const void *state, int32_t player) {
     const lg_game_learners *learners = lg_i_game_learners(game);
     const int32_t symmetry = learners->canonical != NULL ? learners->canonical(game, state, player) : 0;

@@ -153,7 +153,7 @@ static uint32_t number_rows(lg_search *const *searches, int32_t count, uint32_t 
     return rows;
 }
 
-lg_status lg_search_collect(lg_search_team *team, lg_search *const *searches, int32_t count, lg_search_leaves *leaves) {
+lg_status lg_i_team_collect(lg_i_team *team, lg_search *const *searches, int32_t count, lg_search_leaves *leaves) {
     if (!are_arrays(searches, count, leaves) || leaves->capacity < 1) return LG_E_ARGUMENT;
     if (!share_rows(searches, count, leaves->capacity)) return LG_E_ARGUMENT;
     if (count > 0 && (leaves->encoding < 0 || leaves->encoding >= searches[0]->game.observations)) return LG_E_ARGUMENT;
@@ -243,7 +243,7 @@ static void receive_leaves(void *context, int32_t first, int32_t count) {
     }
 }
 
-lg_status lg_search_receive(lg_search_team *team, lg_search *const *searches, int32_t count,
+lg_status lg_i_team_receive(lg_i_team *team, lg_search *const *searches, int32_t count,
                             const lg_search_leaves *leaves) {
     uint32_t rows = 0;
     if (!are_arrays(searches, count, leaves)) return LG_E_ARGUMENT;
@@ -256,4 +256,12 @@ lg_status lg_search_receive(lg_search_team *team, lg_search *const *searches, in
     outside_exchange task = {searches, leaves, 0};
     lg_i_team_run(team, receive_leaves, &task, count);
     return LG_OK;
+}
+
+lg_status lg_search_collect(lg_search *const *searches, int32_t count, lg_search_leaves *leaves) {
+    return lg_i_team_collect(NULL, searches, count, leaves);
+}
+
+lg_status lg_search_receive(lg_search *const *searches, int32_t count, const lg_search_leaves *leaves) {
+    return lg_i_team_receive(NULL, searches, count, leaves);
 }

@@ -2,10 +2,11 @@
 #include "libgames/searches.h"
 
 #include "game/calls.h"
+#include "search/team.h"
 #include "search/tree.h"
 
 struct lg_searches {
-    lg_search_team *team; /* NULL: the caller's thread does all */
+    lg_i_team *team; /* NULL: the caller's thread does all */
     lg_search_leaves leaves;
     int32_t count;
     uint64_t seed; /* search i's own is seed + i */
@@ -19,7 +20,7 @@ static size_t team_offset(int32_t count) {
 }
 
 static size_t searches_offset(int32_t count, int32_t threads) {
-    return lg_i_bits_rounded_up(team_offset(count) + (threads > 1 ? lg_search_team_size() : 0));
+    return lg_i_bits_rounded_up(team_offset(count) + (threads > 1 ? lg_i_team_size() : 0));
 }
 
 size_t lg_searches_size(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads) {
@@ -40,8 +41,7 @@ lg_status lg_searches_create(const lg_game *game, const lg_search_config *config
     lg_searches *made = memory;
     lg_search_config own = *config;
     memset(made, 0, sizeof *made);
-    if (threads > 1 && lg_search_team_create(threads, (char *)memory + team_offset(count), lg_search_team_size(),
-                                             &made->team) != LG_OK)
+    if (threads > 1 && !lg_i_team_create(threads, (char *)memory + team_offset(count), &made->team))
         return LG_E_ARGUMENT;
     made->count = count;
     made->seed = config->seed;
@@ -55,7 +55,7 @@ lg_status lg_searches_create(const lg_game *game, const lg_search_config *config
 }
 
 void lg_searches_destroy(lg_searches *searches) {
-    if (searches != NULL) lg_search_team_destroy(searches->team);
+    if (searches != NULL) lg_i_team_destroy(searches->team);
 }
 
 lg_search *lg_searches_at(lg_searches *searches, int32_t index) {
@@ -136,12 +136,12 @@ lg_status lg_searches_advance(lg_searches *searches, const int32_t *actions, con
 
 lg_status lg_searches_run(lg_searches *searches, int64_t simulations, int32_t *going) {
     if (searches == NULL) return LG_E_ARGUMENT;
-    return lg_search_run_some(searches->team, searches->each, searches->count, simulations, going);
+    return lg_i_team_run_some(searches->team, searches->each, searches->count, simulations, going);
 }
 
 lg_status lg_searches_collect(lg_searches *searches, int32_t *rows) {
     if (searches == NULL || rows == NULL) return LG_E_ARGUMENT;
-    const lg_status status = lg_search_collect(searches->team, searches->each, searches->count, &searches->leaves);
+    const lg_status status = lg_i_team_collect(searches->team, searches->each, searches->count, &searches->leaves);
     if (status != LG_E_ARGUMENT) *rows = searches->leaves.count;
     return status;
 }
@@ -150,7 +150,7 @@ lg_status lg_searches_receive(lg_searches *searches, bool priors) {
     if (searches == NULL) return LG_E_ARGUMENT;
     lg_search_leaves leaves = searches->leaves;
     if (!priors) leaves.priors = NULL;
-    return lg_search_receive(searches->team, searches->each, searches->count, &leaves);
+    return lg_i_team_receive(searches->team, searches->each, searches->count, &leaves);
 }
 
 /* ---- results ---- */

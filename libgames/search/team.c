@@ -3,29 +3,25 @@
 
 #include "search/tree.h"
 
-struct lg_search_team {
+struct lg_i_team {
     lg_i_pool *pool;
 };
 
-size_t lg_search_team_size(void) {
-    return sizeof(lg_search_team) + lg_i_pool_size();
+size_t lg_i_team_size(void) {
+    return sizeof(lg_i_team) + lg_i_pool_size();
 }
 
-lg_status lg_search_team_create(int32_t threads, void *memory, size_t size, lg_search_team **team) {
-    if (threads < 1 || threads > LG_MAX_THREADS || team == NULL) return LG_E_ARGUMENT;
-    if (!lg_i_bits_is_aligned(memory) || size < lg_search_team_size()) return LG_E_ARGUMENT;
-    lg_search_team *made = memory;
-    made->pool = lg_i_pool_start(made + 1, threads);
-    if (made->pool == NULL) return LG_E_ARGUMENT;
-    *team = made;
-    return LG_OK;
+bool lg_i_team_create(int32_t threads, void *memory, lg_i_team **team) {
+    *team = memory;
+    (*team)->pool = lg_i_pool_start(*team + 1, threads);
+    return (*team)->pool != NULL;
 }
 
-void lg_search_team_destroy(lg_search_team *team) {
+void lg_i_team_destroy(lg_i_team *team) {
     if (team != NULL) lg_i_pool_stop(team->pool);
 }
 
-void lg_i_team_run(lg_search_team *team, lg_i_pool_work *work, void *job, int32_t count) {
+void lg_i_team_run(lg_i_team *team, lg_i_pool_work *work, void *job, int32_t count) {
     if (team != NULL) lg_i_pool_run(team->pool, work, job, count, 1);
     else work(job, 0, count);
 }
@@ -50,7 +46,7 @@ static void run_searches(void *context, int32_t first, int32_t count) {
     }
 }
 
-lg_status lg_search_run_some(lg_search_team *team, lg_search *const *searches, int32_t count, int64_t simulations,
+lg_status lg_i_team_run_some(lg_i_team *team, lg_search *const *searches, int32_t count, int64_t simulations,
                              int32_t *going) {
     if (count < 0 || (searches == NULL && count > 0) || simulations < 0) return LG_E_ARGUMENT;
     for (int32_t i = 0; i < count; i++)
@@ -61,4 +57,8 @@ lg_status lg_search_run_some(lg_search_team *team, lg_search *const *searches, i
     for (int32_t i = 0; i < count; i++) left += !lg_i_tree_is_done(searches[i]);
     if (going != NULL) *going = left;
     return lg_i_tree_status_of(searches, count);
+}
+
+lg_status lg_search_run_some(lg_search *const *searches, int32_t count, int64_t simulations, int32_t *going) {
+    return lg_i_team_run_some(NULL, searches, count, simulations, going);
 }

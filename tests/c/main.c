@@ -55,6 +55,24 @@ void *lg_test_calloc(size_t count, size_t size) {
     return memory;
 }
 
+static lg_game game_of(const char *name) {
+    lg_game game;
+    ck_assert_int_eq(lg_game_make(name, strlen(name), &game, NULL), LG_OK);
+    return game;
+}
+
+void lg_tests_turn(const char *game, const void *before, int32_t symmetry, void *after) {
+    const lg_game made = game_of(game);
+    ck_assert_int_eq(lg_game_symmetry_state(&made, symmetry, before, after), LG_OK);
+}
+
+int32_t lg_tests_turned_action(const char *game, int32_t symmetry, int32_t action) {
+    const lg_game made = game_of(game);
+    int32_t turned = -1;
+    ck_assert_int_eq(lg_game_symmetry_action(&made, symmetry, action, &turned), LG_OK);
+    return turned;
+}
+
 /* Check's own limit is four seconds. Where it doesn't fork, as on Windows, it has none. */
 static void set_limit(void) {
 #ifndef _WIN32

@@ -234,7 +234,7 @@ START_TEST(test_searches) {
         lg_search *const both[] = {search, other};
         int32_t action = -1, going = -1;
         EXPECT(lg_search_run(search, NULL, NULL), expected(_i, config.rollout == LG_PLAYER_GREEDY));
-        EXPECT(lg_search_run_some(NULL, both, 2, INT64_MAX, &going), expected(_i, config.rollout == LG_PLAYER_GREEDY));
+        EXPECT(lg_search_run_some(both, 2, INT64_MAX, &going), expected(_i, config.rollout == LG_PLAYER_GREEDY));
         ck_assert_int_eq(going, 0);
         EXPECT(lg_search_best(search, &action), LG_OK);
         ck_assert(action >= 0 && action < ACTIONS);
@@ -258,9 +258,9 @@ START_TEST(test_leaves_outside) {
         lg_search_leaves leaves = {.capacity = ROWS, .values = values};
         lg_status status = LG_OK;
         for (int i = 0; i <= 3000; i++) {
-            status = lg_search_collect(NULL, &search, 1, &leaves);
+            status = lg_search_collect(&search, 1, &leaves);
             if (leaves.count == 0) break;
-            ck_assert_int_eq(lg_search_receive(NULL, &search, 1, &leaves), LG_OK);
+            ck_assert_int_eq(lg_search_receive(&search, 1, &leaves), LG_OK);
         }
         ck_assert_int_eq(leaves.count, 0);
         EXPECT(status, _i >= ENDLESS && _i <= STILL ? LG_OK : expected(_i, false)); /* trees go on for as long as asked */
@@ -513,7 +513,7 @@ START_TEST(test_stopped_searches) {
     ck_assert_int_gt(p.inside, 50);
     int32_t going = 1;
     for (int some = 0; going > 0; some++) {
-        ck_assert_int_eq(lg_search_run_some(NULL, &whole, 1, 1 + some % 3, &going), LG_OK);
+        ck_assert_int_eq(lg_search_run_some(&whole, 1, 1 + some % 3, &going), LG_OK);
         ck_assert_int_lt(some, 1000);
     }
     ck_assert_int_eq(lg_search_statistics_of(whole, &wanted), LG_OK);

@@ -77,6 +77,10 @@ static inline void lg_tests_vary(lg_tests_variant *variant, const lg_game_type *
     variant->type.speed = &variant->speed;
 }
 
+/* What a symmetry makes of a state, which may be changed in place, and of an action of the game of this name. */
+void lg_tests_turn(const char *game, const void *before, int32_t symmetry, void *after);
+int32_t lg_tests_turned_action(const char *game, int32_t symmetry, int32_t action);
+
 /* malloc and calloc for tests, which need not look whether they got memory: where there is none, they end. */
 void *lg_test_malloc(size_t size);
 void *lg_test_calloc(size_t count, size_t size);

@@ -1,6 +1,7 @@
 /* libFuzzer target for what Amazes has beyond the uniform interface: mazes, positions, messages, walks and answers as
  * text, knowledge and mazes as bytes, the parts of a turn. The first byte chooses. */
 #include "fuzz.h"
+#include "games/amazes/squares.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -13,16 +14,16 @@ static void check_ways(const lg_amazes *state, int32_t player) {
     const lg_amazes_knowledge *known = &state->known[player];
     REQUIRE(lg_amazes_distances(known, place->row, place->column, distances) == LG_OK);
     for (int32_t square = 0; square < LG_AMAZES_SQUARES; square += 89) {
-        int32_t count = -1, walked;
+        int32_t count = -1;
         lg_amazes_place there = *place;
         lg_amazes_knowledge after = *known;
         const lg_status status = lg_amazes_way(known, place, square / LG_AMAZES_SIDE, square % LG_AMAZES_SIDE, steps,
                                                LG_AMAZES_SQUARES, &count);
         REQUIRE((status == LG_OK) == (distances[square] >= 0) && count == distances[square]);
         if (status != LG_OK) continue;
-        REQUIRE(lg_amazes_carry_out(&state->maze, steps, count, &there, &after, &walked) == LG_OK && walked == count);
+        REQUIRE(lg_i_amazes_carry_out(&state->maze, steps, count, &there, &after) == count);
         REQUIRE(LG_AMAZES_SIDE * there.row + there.column == square);
-        REQUIRE(lg_amazes_square(place, lg_amazes_cell(place, there.row, there.column)) == square);
+        REQUIRE(lg_i_amazes_square(place, lg_i_amazes_cell(place, there.row, there.column)) == square);
         REQUIRE(memcmp(after.openings.h, known->openings.h, sizeof after.openings.h) == 0);
     }
 }
@@ -64,9 +65,6 @@ static void check_state(const lg_amazes *state) {
     int32_t points[2], score[2];
     REQUIRE(lg_amazes_print(state, text, sizeof text, &length) == LG_OK);
     REQUIRE(lg_amazes_parse(text, length, &same, NULL) == LG_OK && memcmp(state, &same, sizeof same) == 0);
-    const int32_t symmetry = (int32_t)pick(state, sizeof *state, LG_AMAZES_SYMMETRIES);
-    REQUIRE(lg_amazes_symmetry(state, symmetry, &same) == LG_OK);
-    REQUIRE(lg_amazes_validate(&same) == LG_OK);
     lg_amazes_points(state, points);
     lg_amazes_scores(state, score);
     for (int i = 0; i < 2; i++) REQUIRE(score[i] >= 0 && score[i] <= LG_AMAZES_SCORE);
@@ -84,9 +82,9 @@ static void play_on(lg_amazes *state, bytes *input) {
         if (what < 4) status = lg_amazes_forfeit(state, what, &after);
         else if (what < 8) status = lg_amazes_jury(state, &after);
         else if (what < 40) status = lg_amazes_begin_turn(state, &after);
-        else if (what < 80) status = lg_amazes_end_turn(state, &after);
+        else if (what < 80) status = lg_i_amazes_end_turn(state, &after);
         else if (what < 84) status = lg_amazes_advance(state, &after);
-        else status = lg_amazes_step(state, what % 5, &after);
+        else status = lg_i_amazes_step(state, what % 5, &after);
         if (status != LG_OK) REQUIRE(memcmp(&after, state, sizeof after) == 0);
         REQUIRE(lg_amazes_validate(&after) == LG_OK);
         *state = after;
@@ -142,20 +140,6 @@ static void message_text(const char *text, size_t length) {
     REQUIRE(lg_amazes_sight_print(&sight, again, sizeof again, &written) == LG_OK);
     REQUIRE(lg_amazes_message_parse(again, written, &told, &same, NULL) == LG_OK);
     REQUIRE(memcmp(&sight, &same, sizeof same) == 0);
-}
-
-static void walk_text(const char *text, size_t length) {
-    uint8_t steps[LG_AMAZES_WALK];
-    int32_t count;
-    lg_parse_error error;
-    char again[LG_AMAZES_WALK + 1];
-    size_t written;
-    if (lg_amazes_walk_parse(text, length, steps, &count, &error) != LG_OK) {
-        require_place(&error, length);
-        return;
-    }
-    REQUIRE(lg_amazes_walk_print(steps, count, again, sizeof again, &written) == LG_OK);
-    REQUIRE(written == length && memcmp(text, again, length) == 0);
 }
 
 /* A game in which each line is an answer, as a referee plays it. */
@@ -223,21 +207,17 @@ static void raw_maze(bytes *input) {
     lg_amazes_place start[2];
     lg_amazes_knowledge known;
     lg_amazes_sight sight;
-    lg_amazes_flaw flaw;
+    lg_i_amazes_flaw flaw;
     lg_amazes state;
-    uint8_t steps[16];
     lg_rng rng = lg_rng_seed(take(input), 0);
     take_into(input, start, sizeof start);
-    take_into(input, steps, sizeof steps);
     if ((take(input) & 1) != 0) REQUIRE(lg_amazes_maze_generate(&rng, &walls) == LG_OK);
     else take_into(input, &walls, sizeof walls);
     memset(&known, 0, sizeof known);
     (void)lg_amazes_see(&walls, &start[0], &start[1], &sight);
     (void)lg_amazes_discover(&walls, &start[0], &known, &known);
-    lg_amazes_place place = start[0];
-    (void)lg_amazes_carry_out(&walls, steps, 16, &place, &known, NULL);
-    const bool valid = lg_amazes_maze_check(&walls, &flaw) == LG_OK;
-    const bool startable = valid && lg_amazes_starts_check(&walls, start, &flaw) == LG_OK;
+    const bool valid = lg_i_amazes_maze_check(&walls, &flaw) == LG_OK;
+    const bool startable = valid && lg_i_amazes_starts_check(&walls, start, &flaw) == LG_OK;
     REQUIRE((lg_amazes_start(&walls, start, 1, &state) == LG_OK) == startable);
     REQUIRE((lg_amazes_starts_generate(&rng, &walls, start) == LG_OK) == valid);
     if (!valid) return;
@@ -260,7 +240,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (kind == 0) position_text(text, length);
     else if (kind == 1) maze_text(text, length);
     else if (kind == 2) message_text(text, length);
-    else if (kind == 3) walk_text(text, length);
     else answer_text(seed, text, length);
     free(text);
     return 0;

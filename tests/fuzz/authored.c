@@ -245,9 +245,9 @@ static void outside(const lg_game *game, uint64_t seed) {
     lg_search_leaves leaves = {.capacity = ROWS, .mask = mask, .values = values, .priors = priors};
     if (lg_space_size(&game->observation[0]) <= 64) leaves.observation = seen;
     for (int32_t i = 0; i < 30; i++) {
-        require_word(lg_search_collect(NULL, &search, 1, &leaves));
+        require_word(lg_search_collect(&search, 1, &leaves));
         if (leaves.count == 0) break;
-        REQUIRE(lg_search_receive(NULL, &search, 1, &leaves) == LG_OK);
+        REQUIRE(lg_search_receive(&search, 1, &leaves) == LG_OK);
     }
     look(search, game);
     free(search);

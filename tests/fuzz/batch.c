@@ -1,6 +1,7 @@
 /* Batches: any configuration, calls in any order, saved slots with any bytes changed. Whatever comes, every slot keeps a
  * state of the game, a call that fails changes nothing, and a mask is that of its state. */
 #include "fuzz.h"
+#include "game/view.h"
 
 static const char *const PLAYERS[] = {"random", "greedy", "mcts(simulations=2,cutoff=1)", "alphabeta(depth=1,nodes=9)"};
 enum {
@@ -107,7 +108,8 @@ static void check_slots(const table *t) {
         REQUIRE((player < 0) == (slot.ended == LG_EPISODE_TERMINATED) && (player < 0 || player == slot.player));
         if (slot.ended == LG_EPISODE_TERMINATED) continue;
         const lg_view view = {t->config.observation, t->config.form, t->config.canonical};
-        REQUIRE(count > 0 && lg_game_view_legal(&t->game, &view, state, mask) == LG_OK);
+        REQUIRE(count > 0);
+        lg_i_view_legal(&t->game, &view, state, mask);
         for (size_t a = 0; a < actions; a++) REQUIRE(is_marked(t, (size_t)i, a) == (mask[a / 64] >> a % 64 & 1));
     }
 }

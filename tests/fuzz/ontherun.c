@@ -2,6 +2,9 @@
  * damaged maps, and every kind of move on any map. The first byte chooses. */
 #include "../c/ontherun/page_map.h"
 #include "fuzz.h"
+#include "games/ontherun/map.h"
+#include "games/ontherun/protocol.h"
+#include "games/ontherun/rules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -22,7 +25,7 @@ static void check_map(void) {
     REQUIRE((broken & ~(uint32_t)LG_ONTHERUN_ALL_PROMISES) == 0);
     for (uint32_t promise = broken; promise != 0; promise &= promise - 1)
         REQUIRE(strcmp(lg_ontherun_promise_text(promise & -promise), "unknown promise") != 0);
-    if (lg_ontherun_planar(&own, LG_ONTHERUN_ANY)) /* then each type is, too */
+    if (lg_i_ontherun_planar(&own, LG_ONTHERUN_ANY)) /* then each type is, too */
         REQUIRE((broken & (LG_ONTHERUN_CAR_PLANAR | LG_ONTHERUN_TRAIN_PLANAR | LG_ONTHERUN_PLANE_PLANAR)) == 0);
     REQUIRE(lg_ontherun_map_print(&own, text, sizeof text, &length) == LG_OK);
     REQUIRE(lg_ontherun_map_parse(text, length, &same, NULL) == LG_OK);
@@ -43,7 +46,7 @@ static void check_joints(const lg_ontherun *state) {
     while (next < LG_ONTHERUN_TEAM - 1 && state->choice[next] != 0) next++;
     lg_ontherun_joints_begin(map, state, &joints);
     for (; listed < MOST_JOINTS && lg_ontherun_joints_next(&joints, city); listed++) {
-        REQUIRE(lg_ontherun_explain_detectives(map, state, city) == NULL);
+        REQUIRE(lg_i_ontherun_explain_detectives(map, state, city) == NULL);
         REQUIRE(has(&choices, city[next]));
         met.word[city[next] / 64] |= (uint64_t)1 << city[next] % 64;
     }
@@ -66,7 +69,7 @@ static void check_knowledge(const lg_ontherun *state) {
         REQUIRE(status == (state->result == LG_ONTHERUN_ONGOING ? allowed : LG_E_OVER));
         if (status != LG_OK) continue;
         REQUIRE(lg_ontherun_validate(map, &drawn) == LG_OK);
-        REQUIRE(lg_ontherun_information(&drawn, player) == lg_ontherun_information(state, player));
+        REQUIRE(lg_i_ontherun_information(&drawn, player) == lg_i_ontherun_information(state, player));
     }
     REQUIRE(lg_ontherun_conceal(state, &drawn) == LG_OK && lg_ontherun_validate(map, &drawn) == LG_OK);
 }
@@ -169,16 +172,13 @@ static void line_text(const char *text, size_t length) {
     lg_ontherun_message_kind told;
     lg_parse_error error;
     int32_t type = 0, city[LG_ONTHERUN_TEAM] = {0};
-    char again[LG_ONTHERUN_LINES_TEXT + 1];
-    size_t written;
     if (lg_ontherun_message_parse(text, length, &told, &type, city, &error) != LG_OK) require_place(&error, length);
-    if (lg_ontherun_city_parse(text, length, city, &error) != LG_OK) require_place(&error, length);
-    if (lg_ontherun_lines_parse(text, length, city, &error) == LG_OK)
-        REQUIRE(lg_ontherun_lines_print(city, again, sizeof again, &written) == LG_OK);
-    else require_place(&error, length);
-    if (lg_ontherun_move_parse(text, length, &type, city, &error) == LG_OK) {
-        REQUIRE(lg_ontherun_move_print(type, city[0], again, sizeof again, &written) == LG_OK);
-        REQUIRE(written == length && memcmp(text, again, length) == 0);
+    if (lg_i_ontherun_city_parse(text, length, city, &error) != LG_OK) require_place(&error, length);
+    if (lg_i_ontherun_lines_parse(text, length, city, &error) != LG_OK) require_place(&error, length);
+    if (lg_i_ontherun_move_parse(text, length, &type, city, &error) == LG_OK) {
+        char again[LG_ONTHERUN_MOVE_TEXT + 1];
+        const int written = snprintf(again, sizeof again, "%c %d", "CTP"[type], city[0]);
+        REQUIRE((size_t)written == length && memcmp(text, again, length) == 0);
     } else {
         require_place(&error, length);
     }
@@ -200,20 +200,20 @@ static lg_status try_move(const lg_ontherun *state, bytes *input, lg_ontherun *a
     case 0: return lg_ontherun_place_detectives(map, state, city, after);
     case 1:
         status = lg_ontherun_move_detectives(map, state, city, after);
-        reason = lg_ontherun_explain_detectives(map, state, city);
+        reason = lg_i_ontherun_explain_detectives(map, state, city);
         if (state->phase == LG_ONTHERUN_MOVE_DETECTIVES) REQUIRE((status == LG_OK) == (reason == NULL));
         return status;
     case 2: return lg_ontherun_place_fugitive(map, state, city[0], after);
     case 3:
     case 4:
         status = lg_ontherun_move_fugitive(map, state, type, city[0], after);
-        reason = lg_ontherun_explain_fugitive(map, state, type, city[0]);
+        reason = lg_i_ontherun_explain_fugitive(map, state, type, city[0]);
         if (state->phase == LG_ONTHERUN_MOVE_FUGITIVE) REQUIRE((status == LG_OK) == (reason == NULL));
         return status;
     case 5: return lg_ontherun_move_concealed(map, state, type, wild ? city[0] : city[0] * (state->turn % 5 == 0), after);
     case 6:
         status = lg_ontherun_decide(map, state, city[0], after);
-        REQUIRE((status == LG_OK) == (lg_ontherun_explain_choice(map, state, city[0]) == NULL));
+        REQUIRE((status == LG_OK) == (lg_i_ontherun_explain_choice(map, state, city[0]) == NULL));
         return status;
     default: return lg_ontherun_forfeit(state, type, after);
     }

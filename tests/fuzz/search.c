@@ -1,5 +1,6 @@
 /* Searches: any configuration, calls in any order, answers of any bits. */
 #include "fuzz.h"
+#include "search/team.h"
 
 enum { CALLS = 12, ROWS = 16, FEW_SEARCHES = 3, MOST_SEARCHES = 20 };
 
@@ -80,7 +81,7 @@ static void look_deeper(const lg_game *game, const lg_search *search, const void
 /* Some searches of one game, and what is at their roots. */
 typedef struct table {
     const lg_game *game;
-    lg_search_team *team;
+    lg_i_team *team;
     int32_t count;
     lg_search *searches[MOST_SEARCHES];
     void *roots[MOST_SEARCHES];
@@ -102,7 +103,7 @@ static void exchange(bytes *input, const table *t) {
     if ((wanted & 16) == 0) leaves.observation = seen;
     if ((wanted & 32) == 0) leaves.player = player;
     if ((wanted & 64) == 0) leaves.search = search;
-    if (lg_search_collect(t->team, t->searches, t->count, &leaves) == LG_OK) {
+    if (lg_i_team_collect(t->team, t->searches, t->count, &leaves) == LG_OK) {
         REQUIRE(leaves.count >= 0 && leaves.count <= leaves.capacity);
         for (int32_t i = 0; i < leaves.count; i++) {
             REQUIRE(leaves.player == NULL || (player[i] >= 0 && player[i] < game->players));
@@ -112,7 +113,7 @@ static void exchange(bytes *input, const table *t) {
         }
         for (int32_t i = 0; i < leaves.count * game->players; i++) values[i] = take_float(input);
         for (int32_t i = 0; i < 16; i++) priors[take(input) % (ROWS * game->actions)] = take_float(input);
-        if (take(input) % 8 != 0) REQUIRE(lg_search_receive(t->team, t->searches, t->count, &leaves) == LG_OK);
+        if (take(input) % 8 != 0) REQUIRE(lg_i_team_receive(t->team, t->searches, t->count, &leaves) == LG_OK);
     }
     free(states);
     free(mask);
@@ -144,7 +145,7 @@ static void call(bytes *input, const table *t) {
     case 5: (void)lg_search_set_simulations(search, take_int(input) % 24); break;
     case 6:
         most = take(input);
-        if (lg_search_run_some(t->team, t->searches, t->count, most == 255 ? INT64_MAX : most % 8, &going) == LG_OK)
+        if (lg_i_team_run_some(t->team, t->searches, t->count, most == 255 ? INT64_MAX : most % 8, &going) == LG_OK)
             REQUIRE(going >= 0 && going <= t->count);
         break;
     default: (void)lg_search_set_seed(search, take(input)); break;
@@ -167,7 +168,7 @@ static void evaluate(void *context, const lg_game *game, const void *state, int3
 static bool set_up(table *t, bytes *input, void *memory[MOST_SEARCHES + 1]) {
     t->game = game_of(take(input) % GAME_COUNT);
     lg_search_config config = take_config(input);
-    const size_t team = lg_search_team_size();
+    const size_t team = lg_i_team_size();
     const uint8_t count = take(input);
     t->count = count < 252 ? 1 + count % FEW_SEARCHES : MOST_SEARCHES;
     memory[MOST_SEARCHES] = malloc(team);
@@ -175,7 +176,7 @@ static bool set_up(table *t, bytes *input, void *memory[MOST_SEARCHES + 1]) {
     if (more >= 192) config.evaluator = evaluate;
     const size_t needed = lg_search_size(t->game, &config);
     if (more % 32 == 31)
-        REQUIRE(lg_search_team_create(2, memory[MOST_SEARCHES], team, &t->team) == LG_OK);
+        REQUIRE(lg_i_team_create(2, memory[MOST_SEARCHES], &t->team));
     bool made = true;
     for (int32_t i = 0; i < t->count; i++, config.seed++) {
         memory[i] = malloc(needed > 0 ? needed : 64);
@@ -197,7 +198,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     void *memory[MOST_SEARCHES + 1] = {NULL};
     if (set_up(&t, &input, memory))
         for (int i = 0; i < CALLS && input.left > 0; i++) call(&input, &t);
-    lg_search_team_destroy(t.team);
+    lg_i_team_destroy(t.team);
     for (int32_t i = 0; i <= MOST_SEARCHES; i++) free(memory[i]);
     for (int32_t i = 0; i < t.count; i++) free(t.roots[i]);
     return 0;

@@ -1,6 +1,8 @@
 /* libFuzzer target for what SnakeCore has beyond the uniform interface: positions, requests, names and answers as text,
  * any bytes as states, turns with given cells, generated fields. The first byte chooses. */
 #include "fuzz.h"
+#include "games/snakecore/layout.h"
+#include "games/snakecore/protocol.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -30,8 +32,6 @@ static void check_request(const lg_snakecore *state) {
 /* What the mask and the effects say of each action is what happens. */
 static void check_actions(const lg_snakecore *state) {
     static lg_snakecore after, waited;
-    char text[8];
-    size_t length;
     const bool over = lg_snakecore_result_of(state) != LG_SNAKECORE_ONGOING;
     const uint32_t legal = lg_snakecore_legal(state);
     REQUIRE((legal == 0) == over && legal < 1u << LG_SNAKECORE_ACTIONS);
@@ -42,8 +42,7 @@ static void check_actions(const lg_snakecore *state) {
         REQUIRE(lg_snakecore_apply(state, action, &after) == LG_OK);
         REQUIRE(lg_snakecore_validate(&after, lg_snakecore_bytes(&after)) == LG_OK);
         if (effect >= LG_SNAKECORE_OFF_FIELD) REQUIRE(same(&after, &waited));
-        REQUIRE(lg_snakecore_effect_text(effect) != NULL);
-        REQUIRE(lg_snakecore_action_print(action, text, sizeof text, &length) == LG_OK && length > 0);
+        REQUIRE(lg_i_snakecore_effect_text(effect) != NULL);
     }
 }
 
@@ -55,9 +54,6 @@ static void check_state(const lg_snakecore *state) {
     REQUIRE(lg_snakecore_parse(text, length, &again, NULL) == LG_OK && same(state, &again));
     check_request(state);
     check_actions(state);
-    const int32_t symmetry = (int32_t)pick(state, lg_snakecore_bytes(state), LG_SNAKECORE_SYMMETRIES);
-    REQUIRE(lg_snakecore_symmetry(state, symmetry, &again) == LG_OK);
-    REQUIRE(lg_snakecore_validate(&again, sizeof again) == LG_OK);
 }
 
 /* ---- texts ---- */
@@ -95,7 +91,7 @@ static void answer_text(const char *text, size_t length) {
     static lg_snakecore state;
     lg_parse_error error;
     size_t name;
-    if (lg_snakecore_name_parse(text, length, &name, &error) == LG_OK) REQUIRE(name <= LG_SNAKECORE_NAME);
+    if (lg_i_snakecore_name_parse(text, length, &name, &error) == LG_OK) REQUIRE(name <= LG_SNAKECORE_NAME);
     else require_place(&error, length);
     REQUIRE(lg_snakecore_new(&SETUP, 1, &state) == LG_OK);
     if (lg_snakecore_play(&state, text, length, &state, &error) == LG_OK) REQUIRE(state.to_move == 1);
@@ -108,7 +104,6 @@ static void answer_text(const char *text, size_t length) {
  * else. */
 static void play(bytes *input, lg_snakecore *state) {
     static lg_snakecore_cell cells[LG_SNAKECORE_MAX_CELLS];
-    lg_rng rng = lg_rng_seed(1, 0);
     for (int turn = 0; turn < MOST_TURNS && input->left > 0; turn++) {
         const uint8_t what = take(input);
         const int32_t action = what % 16 == 15 ? take_int(input) : what % 16 % 6;
@@ -123,8 +118,7 @@ static void play(bytes *input, lg_snakecore *state) {
             }
             status = lg_snakecore_apply_at(state, action, cells, count, state);
         } else {
-            status = what >= 80 ? lg_snakecore_apply_rng(state, action, &rng, state)
-                                : lg_snakecore_apply(state, action, state);
+            status = lg_snakecore_apply(state, action, state);
         }
         REQUIRE(status == LG_OK || status == LG_E_ARGUMENT || status == LG_E_OVER);
         if (turn % 16 == 0) REQUIRE(lg_snakecore_validate(state, lg_snakecore_bytes(state)) == LG_OK);
@@ -143,7 +137,7 @@ static void raw_state(bytes *input) {
     const bool valid = lg_snakecore_validate(bytes_given, size) == LG_OK;
     if (valid) {
         REQUIRE(lg_snakecore_bytes(bytes_given) <= size);
-        lg_snakecore_copy(bytes_given, &state);
+        lg_i_snakecore_copy(bytes_given, &state);
         check_actions(bytes_given);
     }
     free(bytes_given);
@@ -162,7 +156,7 @@ static void generated_state(bytes *input) {
     setup.rounds = take(input);
     const uint64_t seed = take(input);
     const lg_status status = lg_snakecore_new(&setup, seed, &state);
-    REQUIRE((status == LG_OK) == (lg_snakecore_setup_problem(&setup) == NULL));
+    REQUIRE((status == LG_OK) == (lg_i_snakecore_setup_problem(&setup) == NULL));
     if (status != LG_OK) return;
     REQUIRE(lg_snakecore_validate(&state, sizeof state) == LG_OK);
     play(input, &state);

@@ -2,6 +2,7 @@
  * that a player can't tell from it, texts, and what they answer, masks as bytes, games played to their end. The first
  * byte chooses. */
 #include "fuzz.h"
+#include "game/view.h"
 
 /* A game, where it stands, and room for another state. */
 typedef struct table {
@@ -31,11 +32,10 @@ static void view(const table *t, bytes *input) {
         REQUIRE(((float *)seen)[i] >= -1 && ((float *)seen)[i] <= 1);
     free(seen);
     free(memory);
-    REQUIRE(lg_game_view_legal(t->game, &of, t->state, mask) == LG_OK);
-    int32_t action;
+    lg_i_view_legal(t->game, &of, t->state, mask);
     const int32_t shown = lg_mask_select(mask, t->game->actions, take(input));
     if (shown < 0) return;
-    REQUIRE(lg_game_view_action(t->game, &of, t->state, shown, &action) == LG_OK);
+    const int32_t action = lg_i_view_action(t->game, &of, t->state, shown);
     REQUIRE(lg_game_explain(t->game, t->state, action) == NULL);
 }
 
@@ -48,7 +48,7 @@ static void symmetry(const table *t, bytes *input) {
     const int32_t viewer = take(input) % t->game->players;
     REQUIRE(lg_game_symmetry_state(t->game, number, t->state, t->other) == LG_OK && valid(t, t->other));
     REQUIRE(lg_game_observe(t->game, t->state, viewer, which, before, size) == LG_OK);
-    REQUIRE(lg_game_symmetry_observation(t->game, number, which, before, turned, size) == LG_OK);
+    lg_i_view_turn(t->game, number, which, before, turned);
     REQUIRE(lg_game_observe(t->game, t->other, viewer, which, seen, size) == LG_OK);
     REQUIRE(memcmp(turned, seen, size) == 0);
     REQUIRE(lg_game_symmetry_action(t->game, number, take(input) % t->game->actions, &mapped) == LG_OK);

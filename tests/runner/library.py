@@ -85,6 +85,31 @@ def defined_names(library: Path, *options: str) -> list[str]:
     return [line.split()[0] for line in lines if len(line.split()) > 1]
 
 
+MOST_EXPORTS = 260
+USES = ("benchmarks", "bindings", "docs", "examples", "README.md")  # without tests, and what only declares
+TEXTS = (".c", ".h", ".i", ".java", ".js", ".md", ".mjs", ".py")
+NO_USES = re.compile(r"/tests/|CHANGELOG|\.pyi$|docs/reference/")
+
+
+def public_names(exported: list[str]):
+    """What is exported is declared in a header of the reference, and something uses it besides tests."""
+    declared, used = {}, set()
+    for header in INCLUDE.glob("**/*.h"):
+        code = re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.DOTALL)
+        declared |= dict.fromkeys(re.findall(r"^LG_API [^;]*?\b(lg_\w+)\(", code, re.MULTILINE), header.name)
+    reference = "".join(page.read_text() for page in (ROOT / "docs/reference").glob("*.md"))
+    strange = [name for name in exported if f"doxygenfile}} {declared.get(name)}\n" not in reference]
+    yield Check("what is exported is in the reference", not strange, "\n".join(strange))
+    for place in USES:
+        for file in must("git", "ls-files", place).splitlines():
+            if not NO_USES.search(file) and Path(file).suffix in TEXTS:
+                text = (ROOT / file).read_text().partition("\n## What it leaves out\n")[0]
+                used.update(re.findall(r"\blg_\w+", text))
+    unused = sorted(set(exported) - used)
+    yield Check("an example, page, binding or benchmark uses what is exported", not unused, "\n".join(unused))
+    yield Check(f"at most {MOST_EXPORTS} exports", len(exported) <= MOST_EXPORTS, f"{len(exported)} are")
+
+
 def installation():
     """`meson install` into an empty folder, and a program built with it as docs/start.md says."""
     folder, prefix = everything("games:static_library", "games:shared_library"), empty_folder(PREFIX)
@@ -94,6 +119,7 @@ def installation():
     exported = defined_names(shared, "--dynamic")
     wrong = [name for name in exported if not name.startswith("lg_") or name.startswith("lg_i_")]
     yield Check("the shared library exports lg_* and nothing else", bool(exported) and not wrong, f"exported: {wrong}")
+    yield from public_names(exported)
     inside = defined_names(static)
     wrong = [name for name in inside if not name.startswith("lg_")]
     yield Check("the static library defines lg_* and nothing else", bool(inside) and not wrong, f"defined: {wrong}")

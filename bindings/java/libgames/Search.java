@@ -307,7 +307,7 @@ public final class Search implements AutoCloseable {
   private void run(Patience patience) {
     patience.share(simulations -> {
       synchronized (handle) {
-        return Native.lg_search_run_some(0, new long[] {address()}, 1, simulations);
+        return Native.lg_search_run_some(new long[] {address()}, 1, simulations);
       }
     });
   }

@@ -11,9 +11,9 @@
 static bool survives(const lg_blockdrop *state, int me, int32_t action) {
     lg_blockdrop after;
     if (lg_blockdrop_apply(state, action, &after) != LG_OK) return false;
-    for (int turn = 0; turn < LG_BLOCKDROP_MAX_TIMER && lg_blockdrop_alive(&after, me); turn++)
+    for (int turn = 0; turn < LG_BLOCKDROP_MAX_TIMER && after.row[me] >= 0; turn++)
         if (lg_blockdrop_apply(&after, LG_BLOCKDROP_NOTHING, &after) != LG_OK) break;
-    return lg_blockdrop_alive(&after, me);
+    return after.row[me] >= 0;
 }
 
 /* Whether somebody stands on a block that an attack would make drop. */
@@ -21,7 +21,7 @@ static bool has_target(const lg_blockdrop *state, int me) {
     static const int rows[4] = {-1, 0, 1, 0}, columns[4] = {0, 1, 0, -1};
     const int row = state->row[me] / 3, column = state->column[me] / 3, facing = state->facing[me];
     for (int other = 0; other < LG_BLOCKDROP_PLAYERS; other++) {
-        if (other == me || !lg_blockdrop_alive(state, other)) continue;
+        if (other == me || state->row[other] < 0) continue;
         const int down = state->row[other] / 3 - row, right = state->column[other] / 3 - column;
         const int along = rows[facing] * down + columns[facing] * right;
         if (along > 0 && down == along * rows[facing] && right == along * columns[facing]) return true;

@@ -4,6 +4,7 @@
 #include "libgames/svg.h"
 #include "lines.h"
 #include "rooms.h"
+#include "rules.h"
 
 /* of a1's column, of row 7, between points */
 enum { ALQ_LEFT = 68, ALQ_TOP = 94, ALQ_CELL = 84, ALQ_WIDTH = 640, HEIGHT = 698 };
@@ -75,7 +76,7 @@ static void put_last_move(lg_writer *writer, const lg_alquerque *state) {
     uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1];
     const int mover = state->jumper != NO_POINT ? state->to_move : 1 - state->to_move;
     const lg_alquerque_move *move = &state->last[mover];
-    const int32_t count = move->from != NO_POINT ? lg_alquerque_points(move, points) : 0;
+    const int32_t count = move->from != NO_POINT ? lg_i_alquerque_points(move, points) : 0;
     if (count == 0) return;
     lg_put_text(writer, "<path class='line way' d='");
     for (int32_t i = 0; i < count; i++)
@@ -172,7 +173,7 @@ void lg_i_alquerque_draw(const lg_game *game, const void *state, int32_t viewer,
     alq_draw_put_board(writer);
     put_last_move(writer, position);
     put_pieces(writer, position, &choices);
-    const int32_t kind = lg_alquerque_origins(position, origins);
+    const int32_t kind = lg_i_alquerque_origins(position, origins);
     for (int action = 0; action < LG_ALQUERQUE_ACTIONS; action++) alq_put_action(writer, &choices, action, kind == 2);
     lg_svg_end(writer);
 }

@@ -54,7 +54,7 @@ static int32_t alq_legal(const lg_game *game, const void *state, uint64_t *mask)
     (void)game;
     uint64_t rows[8];
     int32_t count = 0;
-    if (lg_alquerque_origins((const lg_alquerque *)state, rows) == 0) {
+    if (lg_i_alquerque_origins((const lg_alquerque *)state, rows) == 0) {
         memset(mask, 0, LG_MASK_WORDS(LG_ALQUERQUE_ACTIONS) * sizeof *mask);
         return 0;
     }
@@ -72,7 +72,7 @@ static int32_t alq_legal(const lg_game *game, const void *state, uint64_t *mask)
 static lg_status alq_apply(const lg_game *game, const void *before, int32_t action, void *after) {
     (void)game;
     const lg_alquerque *position = (const lg_alquerque *)before;
-    return lg_alquerque_decide(position, lg_i_alquerque_sparse(action >> 3), action & 7, (lg_alquerque *)after);
+    return lg_i_alquerque_decide(position, lg_i_alquerque_sparse(action >> 3), action & 7, (lg_alquerque *)after);
 }
 
 /* ---- what searches ask in every node ---- */
@@ -100,7 +100,7 @@ static const char *alq_explain(const lg_game *game, const void *state, int32_t a
     uint64_t origins[8];
     const lg_alquerque *position = (const lg_alquerque *)state;
     const int point = lg_i_alquerque_sparse(action >> 3);
-    const int32_t kind = lg_alquerque_origins(position, origins);
+    const int32_t kind = lg_i_alquerque_origins(position, origins);
     if (kind == 0) return "the game is over";
     if ((origins[action & 7] >> point & 1) != 0) return NULL;
     if (position->jumper != NO_POINT && point != position->jumper) return "another piece must go on with its chain";

@@ -7,6 +7,7 @@
 #include "libgames/author.h"
 #include "lines.h"
 #include "rooms.h"
+#include "rules.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
 #define PLANE LG_ALQUERQUE_POINTS
@@ -34,7 +35,7 @@ static void put_return(uint8_t *planes, const lg_alquerque *state, int side, int
     uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1];
     const lg_alquerque_move *last = &state->last[side];
     if (last->from == NO_POINT || last->jumps != 0) return;
-    (void)lg_alquerque_points(last, points);
+    (void)lg_i_alquerque_points(last, points);
     if ((state->pieces[side] >> points[1] & 1) == 0) return;
     planes[from_plane * PLANE + lg_i_alquerque_dense(points[1])] = 1;
     planes[to_plane * PLANE + lg_i_alquerque_dense(points[0])] = 1;
@@ -73,20 +74,20 @@ static void alq_symmetry_observation(const lg_game *game, int32_t symmetry, int3
     const uint8_t *from = (const uint8_t *)before;
     uint8_t *to = (uint8_t *)after;
     for (int index = 0; index < PLANE; index++) {
-        const int mapped = lg_i_alquerque_dense(lg_alquerque_symmetry_point(symmetry, lg_i_alquerque_sparse(index)));
+        const int mapped = lg_i_alquerque_dense(lg_i_alquerque_symmetry_point(symmetry, lg_i_alquerque_sparse(index)));
         for (int plane = 0; plane < ALQ_PLANES; plane++) to[plane * PLANE + mapped] = from[plane * PLANE + index];
     }
 }
 
 static int32_t alq_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
     (void)game;
-    const int32_t point = lg_alquerque_symmetry_point(symmetry, lg_i_alquerque_sparse(action >> 3));
-    return 8 * lg_i_alquerque_dense(point) + lg_alquerque_symmetry_direction(symmetry, action & 7);
+    const int32_t point = lg_i_alquerque_symmetry_point(symmetry, lg_i_alquerque_sparse(action >> 3));
+    return 8 * lg_i_alquerque_dense(point) + lg_i_alquerque_symmetry_direction(symmetry, action & 7);
 }
 
 static void alq_symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
     (void)game;
-    (void)lg_alquerque_symmetry((const lg_alquerque *)before, symmetry, (lg_alquerque *)after);
+    lg_i_alquerque_symmetry((const lg_alquerque *)before, symmetry, (lg_alquerque *)after);
 }
 
 /* ---- the state's layout ---- */

@@ -3,6 +3,7 @@
 #include "lines.h"
 #include "protocol.h"
 #include "rooms.h"
+#include "rules.h"
 
 #define SIDE LG_ALQUERQUE_SIDE
 #define NO_POINT LG_ALQUERQUE_NO_POINT
@@ -17,7 +18,7 @@ const char lg_i_alquerque_help[] =
 /* One of the moves that are possible, as an example. */
 static void alq_put_start(lg_writer *writer, const lg_alquerque *state) {
     uint64_t origins[8];
-    const int32_t kind = lg_alquerque_origins(state, origins);
+    const int32_t kind = lg_i_alquerque_origins(state, origins);
     lg_put_text(writer, kind == 2 ? "your capture, such as " : "your step, such as ");
     for (int direction = 0; direction < 8; direction++)
         for (int point = 0; point < 8 * SIDE && kind != 0; point++) {
@@ -59,7 +60,7 @@ static int alq_distance_of(int from, int to, int *direction) {
 /* A step goes to a neighbouring point and a capture to the one after it; the action has no word for the length. */
 static lg_status check_distance(const lg_alquerque *state, lg_reader *reader, int from, int direction, int distance) {
     uint64_t origins[8];
-    const int32_t kind = lg_alquerque_origins(state, origins);
+    const int32_t kind = lg_i_alquerque_origins(state, origins);
     if ((origins[direction] >> from & 1) == 0 || distance == kind) return LG_OK;
     return lg_refuse(kind == 2 ? "capturing is compulsory: a capture ends on the point behind the piece that it takes"
                                : "there is no piece to capture between these points", reader->error);

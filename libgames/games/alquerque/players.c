@@ -177,7 +177,7 @@ static int32_t alq_greedy(const lg_game *game, const void *state, lg_rng *rng) {
     (void)game;
     const lg_alquerque *position = (const lg_alquerque *)state;
     uint64_t origins[8];
-    if (lg_alquerque_origins(position, origins) == 2) return best_capture(position, origins, rng);
+    if (lg_i_alquerque_origins(position, origins) == 2) return best_capture(position, origins, rng);
     return best_step(position, origins, rng);
 }
 

@@ -2,6 +2,7 @@
 #include "libgames/alquerque.h"
 
 #include "protocol.h"
+#include "rules.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
 
@@ -112,7 +113,7 @@ static lg_status read_chain(lg_reader *reader, lg_alquerque *state) {
     if (state->last[state->to_move].from != NO_POINT)
         return lg_expected_at(reader, at, "'-', or '-' as the last move of the side with a chain in progress");
     state->last[state->to_move] = chain;
-    state->jumper = points[lg_alquerque_points(&chain, points) - 1];
+    state->jumper = points[lg_i_alquerque_points(&chain, points) - 1];
     if (lg_alquerque_validate(state) != LG_OK)
         return lg_expected_at(reader, at, "'-', or a chain whose piece stands at its end and can capture again");
     return LG_OK;

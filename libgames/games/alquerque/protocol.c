@@ -5,6 +5,7 @@
 
 #include "libgames/author.h"
 #include "protocol.h"
+#include "rules.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
 
@@ -18,7 +19,7 @@ void lg_i_alquerque_put_point(lg_writer *writer, int point) {
 void lg_i_alquerque_put_move(lg_writer *writer, const void *object) {
     const lg_alquerque_move *move = (const lg_alquerque_move *)object;
     uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1];
-    const int32_t count = lg_alquerque_points(move, points);
+    const int32_t count = lg_i_alquerque_points(move, points);
     for (int32_t i = 0; i < count; i++) {
         if (i > 0) lg_put(writer, move->jumps == 0 ? '-' : '*');
         lg_i_alquerque_put_point(writer, points[i]);
@@ -27,7 +28,7 @@ void lg_i_alquerque_put_move(lg_writer *writer, const void *object) {
 
 lg_status lg_alquerque_move_print(const lg_alquerque_move *move, char *buffer, size_t capacity, size_t *length) {
     uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1];
-    if (move == NULL || lg_alquerque_points(move, points) == 0) return LG_E_ARGUMENT;
+    if (move == NULL || lg_i_alquerque_points(move, points) == 0) return LG_E_ARGUMENT;
     return lg_write(lg_i_alquerque_put_move, move, buffer, capacity, length);
 }
 
@@ -57,7 +58,7 @@ lg_status lg_i_alquerque_read_move(lg_reader *reader, lg_alquerque_move *move) {
         if (count > LG_ALQUERQUE_MAX_JUMPS) return lg_expected(reader, "the end of the chain after 24 captures");
         if ((status = lg_i_alquerque_read_point(reader, false, &point)) != LG_OK) return status;
         points[count++] = (uint8_t)point;
-        if (lg_alquerque_move_make(points, count, capture, move) != LG_OK)
+        if (!lg_i_alquerque_move_make(points, count, capture, move))
             return lg_expected_at(reader, at,
                                     capture ? "a point two away along a line" : "a neighbouring point along a line");
     } while (capture && lg_accept(reader, '*'));
@@ -142,5 +143,5 @@ lg_status lg_alquerque_play(const lg_alquerque *before, const char *text, size_t
     if (lg_alquerque_result_of(before) != LG_ALQUERQUE_ONGOING) return LG_E_OVER;
     lg_status status = lg_alquerque_move_parse(text, lg_line_length(text, length), &move, error);
     if (status == LG_OK) status = lg_alquerque_apply(before, &move, after);
-    return status == LG_E_ILLEGAL ? lg_refuse(lg_alquerque_explain(before, &move), error) : status;
+    return status == LG_E_ILLEGAL ? lg_refuse(lg_i_alquerque_explain(before, &move), error) : status;
 }

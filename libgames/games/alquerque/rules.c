@@ -53,7 +53,7 @@ static int trace(const lg_alquerque_move *move) {
     return point;
 }
 
-int32_t lg_alquerque_points(const lg_alquerque_move *move, uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1]) {
+int32_t lg_i_alquerque_points(const lg_alquerque_move *move, uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1]) {
     if (trace(move) < 0) return 0;
     const int count = legs(move), distance = move->jumps == 0 ? 1 : 2;
     points[0] = move->from;
@@ -61,21 +61,20 @@ int32_t lg_alquerque_points(const lg_alquerque_move *move, uint8_t points[LG_ALQ
     return count + 1;
 }
 
-lg_status lg_alquerque_move_make(const uint8_t *points, int32_t count, bool capture, lg_alquerque_move *move) {
-    if (points == NULL || move == NULL || count < 2 || count > LG_ALQUERQUE_MAX_JUMPS + 1) return LG_E_ARGUMENT;
-    if (!capture && count != 2) return LG_E_ARGUMENT;
+bool lg_i_alquerque_move_make(const uint8_t *points, int32_t count, bool capture, lg_alquerque_move *move) {
+    if (count < 2 || count > LG_ALQUERQUE_MAX_JUMPS + 1 || (!capture && count != 2)) return false;
     lg_alquerque_move made = lg_i_alquerque_no_move();
     made.from = points[0];
-    if (!is_point(points[0])) return LG_E_ARGUMENT;
+    if (!is_point(points[0])) return false;
     for (int i = 0; i + 1 < count; i++) {
         int direction = 0;
         while (direction < 8 && along(points[i], direction, capture ? 2 : 1) != points[i + 1]) direction++;
-        if (direction == 8) return LG_E_ARGUMENT;
+        if (direction == 8) return false;
         if (capture) lg_i_alquerque_add_jump(&made, direction);
         else made.path = (uint64_t)direction;
     }
     *move = made;
-    return LG_OK;
+    return true;
 }
 
 static bool is_no_move(const lg_alquerque_move *move) {
@@ -121,7 +120,7 @@ static void forbid_return(const lg_alquerque *state, uint64_t origins[8]) {
     origins[opposite(direction)] &= ~lg_i_alquerque_bit(last->from + LG_I_ALQUERQUE_STEP[direction]);
 }
 
-int32_t lg_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]) {
+int32_t lg_i_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]) {
     const uint64_t own = state->pieces[state->to_move];
     const uint64_t enemy = state->pieces[1 - state->to_move];
     const uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy);
@@ -213,7 +212,7 @@ lg_alquerque_result lg_alquerque_result_of(const lg_alquerque *state) {
     if (state->pieces[state->to_move] == 0) return LG_ALQUERQUE_NO_PIECES;
     if (state->ply >= LG_ALQUERQUE_PLY_LIMIT) return LG_ALQUERQUE_AT_PLY_LIMIT;
     if (steps_freely(state)) return LG_ALQUERQUE_ONGOING; /* soon found, in nearly all positions */
-    return lg_alquerque_origins(state, origins) == 0 ? LG_ALQUERQUE_NO_MOVES : LG_ALQUERQUE_ONGOING;
+    return lg_i_alquerque_origins(state, origins) == 0 ? LG_ALQUERQUE_NO_MOVES : LG_ALQUERQUE_ONGOING;
 }
 
 const char *lg_alquerque_result_text(lg_alquerque_result result) {
@@ -272,8 +271,7 @@ static bool can_step(const lg_alquerque *state, int point, int direction) {
     return lg_i_alquerque_jumped(own, state->pieces[1 - state->to_move], empty) == 0;
 }
 
-lg_status lg_alquerque_decide(const lg_alquerque *before, int32_t point, int32_t direction, lg_alquerque *after) {
-    if (before == NULL || after == NULL || !is_point(point) || direction < 0 || direction > 7) return LG_E_ARGUMENT;
+lg_status lg_i_alquerque_decide(const lg_alquerque *before, int32_t point, int32_t direction, lg_alquerque *after) {
     if (before->ply >= LG_ALQUERQUE_PLY_LIMIT || before->forfeit != 0) return LG_E_OVER;
     if (can_jump(before, point, direction)) {
         if (after != before) *after = *before;
@@ -319,11 +317,10 @@ static const char *explain_chain(const lg_alquerque *state, const lg_alquerque_m
     return NULL;
 }
 
-const char *lg_alquerque_explain(const lg_alquerque *state, const lg_alquerque_move *move) {
+const char *lg_i_alquerque_explain(const lg_alquerque *state, const lg_alquerque_move *move) {
     uint64_t origins[8];
-    if (state == NULL || move == NULL) return "no position or no move given";
     if (trace(move) < 0) return "the move does not follow the lines of the board";
-    const int32_t kind = lg_alquerque_origins(state, origins);
+    const int32_t kind = lg_i_alquerque_origins(state, origins);
     if (kind == 0) return "the game is over";
     if (state->jumper != NO_POINT && move->from != state->jumper) return "another piece must go on with its chain";
     if ((state->pieces[1 - state->to_move] >> move->from & 1) != 0) return "the piece belongs to the other player";
@@ -334,7 +331,7 @@ const char *lg_alquerque_explain(const lg_alquerque *state, const lg_alquerque_m
 lg_status lg_alquerque_apply(const lg_alquerque *before, const lg_alquerque_move *move, lg_alquerque *after) {
     if (before == NULL || move == NULL || after == NULL || trace(move) < 0) return LG_E_ARGUMENT;
     if (lg_alquerque_result_of(before) != LG_ALQUERQUE_ONGOING) return LG_E_OVER;
-    if (lg_alquerque_explain(before, move) != NULL) return LG_E_ILLEGAL;
+    if (lg_i_alquerque_explain(before, move) != NULL) return LG_E_ILLEGAL;
     const lg_alquerque_move played = *move; /* `move` may lie inside *after */
     if (after != before) *after = *before;
     play_move(after, &played);
@@ -357,7 +354,7 @@ lg_status lg_alquerque_forfeit(const lg_alquerque *before, int32_t offender, lg_
 
 void lg_alquerque_moves_begin(const lg_alquerque *state, lg_alquerque_moves *moves) {
     memset(moves, 0, sizeof *moves);
-    moves->kind = (uint8_t)lg_alquerque_origins(state, moves->origins);
+    moves->kind = (uint8_t)lg_i_alquerque_origins(state, moves->origins);
     moves->own = state->pieces[state->to_move];
     moves->enemy[0] = state->pieces[1 - state->to_move];
 }
@@ -438,7 +435,7 @@ static uint64_t count_chains(int point, unsigned options, uint64_t own, uint64_t
 
 uint64_t lg_alquerque_count(const lg_alquerque *state) {
     uint64_t origins[8], count = 0;
-    const int32_t kind = lg_alquerque_origins(state, origins);
+    const int32_t kind = lg_i_alquerque_origins(state, origins);
     if (kind == 1)
         for (int d = 0; d < 8; d++) count += (uint64_t)lg_i_bits_count(origins[d]);
     if (kind == 2)
@@ -449,17 +446,6 @@ uint64_t lg_alquerque_count(const lg_alquerque *state) {
                                       state->pieces[1 - state->to_move]);
             }
     return count;
-}
-
-lg_status lg_alquerque_list(const lg_alquerque *state, lg_alquerque_move *moves, size_t capacity, size_t *count) {
-    if (state == NULL || count == NULL || (moves == NULL && capacity > 0)) return LG_E_ARGUMENT;
-    const uint64_t total = lg_alquerque_count(state);
-    *count = (size_t)total;
-    if (total > capacity) return LG_E_SPACE;
-    lg_alquerque_moves all;
-    lg_alquerque_moves_begin(state, &all);
-    for (size_t i = 0; i < total; i++) (void)lg_alquerque_moves_next(&all, &moves[i]);
-    return LG_OK;
 }
 
 uint64_t lg_alquerque_perft(const lg_alquerque *state, int32_t depth, bool bulk) {
@@ -479,46 +465,44 @@ uint64_t lg_alquerque_perft(const lg_alquerque *state, int32_t depth, bool bulk)
 
 /* ---- symmetries ---- */
 
-int32_t lg_alquerque_symmetry_point(int32_t symmetry, int32_t point) {
+int32_t lg_i_alquerque_symmetry_point(int32_t symmetry, int32_t point) {
     int row = 6 - (point >> 3), column = point & 7; /* points count from the bottom */
     lg_i_symmetry_cell(symmetry, 7, &row, &column);
     return 8 * (6 - row) + column;
 }
 
-int32_t lg_alquerque_symmetry_direction(int32_t symmetry, int32_t direction) {
+int32_t lg_i_alquerque_symmetry_direction(int32_t symmetry, int32_t direction) {
     return lg_i_symmetry_direction(symmetry, 8, direction);
 }
 
 static uint64_t map_board(int symmetry, uint64_t board) {
     uint64_t mapped = 0;
-    while (board != 0) mapped |= lg_i_alquerque_bit(lg_alquerque_symmetry_point(symmetry, lg_i_bits_take(&board)));
+    while (board != 0) mapped |= lg_i_alquerque_bit(lg_i_alquerque_symmetry_point(symmetry, lg_i_bits_take(&board)));
     return mapped;
 }
 
 static lg_alquerque_move map_move(int symmetry, const lg_alquerque_move *move) {
     lg_alquerque_move mapped = *move;
     if (move->from == NO_POINT) return mapped;
-    mapped.from = (uint8_t)lg_alquerque_symmetry_point(symmetry, move->from);
+    mapped.from = (uint8_t)lg_i_alquerque_symmetry_point(symmetry, move->from);
     for (int i = 0; i < legs(move); i++)
-        lg_i_alquerque_set_leg(&mapped, i, lg_alquerque_symmetry_direction(symmetry, leg(move, i)));
+        lg_i_alquerque_set_leg(&mapped, i, lg_i_alquerque_symmetry_direction(symmetry, leg(move, i)));
     return mapped;
 }
 
-lg_status lg_alquerque_symmetry(const lg_alquerque *before, int32_t symmetry, lg_alquerque *after) {
-    if (before == NULL || after == NULL || symmetry < 0 || symmetry >= LG_ALQUERQUE_SYMMETRIES) return LG_E_ARGUMENT;
+void lg_i_alquerque_symmetry(const lg_alquerque *before, int32_t symmetry, lg_alquerque *after) {
     lg_alquerque mapped = *before;
     for (int side = 0; side < 2; side++) {
         mapped.pieces[side] = map_board(symmetry, before->pieces[side]);
         mapped.last[side] = map_move(symmetry, &before->last[side]);
     }
-    if (before->jumper != NO_POINT) mapped.jumper = (uint8_t)lg_alquerque_symmetry_point(symmetry, before->jumper);
+    if (before->jumper != NO_POINT) mapped.jumper = (uint8_t)lg_i_alquerque_symmetry_point(symmetry, before->jumper);
     *after = mapped;
-    return LG_OK;
 }
 
 void lg_alquerque_swap(const lg_alquerque *before, lg_alquerque *after) {
     lg_alquerque turned;
-    (void)lg_alquerque_symmetry(before, 2, &turned);
+    lg_i_alquerque_symmetry(before, 2, &turned);
     lg_alquerque swapped = turned;
     for (int side = 0; side < 2; side++) {
         swapped.pieces[side] = turned.pieces[1 - side];

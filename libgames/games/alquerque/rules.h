@@ -111,4 +111,28 @@ static inline lg_i_alquerque_standing lg_i_alquerque_follow(const lg_alquerque *
  * the direction. Returns their number. */
 int32_t lg_i_alquerque_list(const lg_alquerque *state, uint16_t *decisions);
 
+/* Where moves start: bit p of origins[d] is set if the next decision of the side to move can be a step or jump of the
+ * piece on p in direction d. Returns 0 (there is none), 1 (steps) or 2 (jumps: capturing is compulsory, and only the
+ * jumping piece goes on with a chain). In a finished game there is none. */
+int32_t lg_i_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]);
+
+/* One decision: the piece on `point` steps or jumps in direction 0 ... 7. While the chain must go on,
+ * it remains the same side's turn. LG_E_ILLEGAL, LG_E_OVER. */
+lg_status lg_i_alquerque_decide(const lg_alquerque *before, int32_t point, int32_t direction, lg_alquerque *after);
+
+/* Why this whole turn is illegal here: a constant sentence; NULL when it is legal. */
+const char *lg_i_alquerque_explain(const lg_alquerque *state, const lg_alquerque_move *move);
+
+/* Where a symmetry takes points, directions and positions. */
+int32_t lg_i_alquerque_symmetry_point(int32_t symmetry, int32_t point);
+int32_t lg_i_alquerque_symmetry_direction(int32_t symmetry, int32_t direction);
+void lg_i_alquerque_symmetry(const lg_alquerque *before, int32_t symmetry, lg_alquerque *after);
+
+/* The points that a move visits, start and end included: 2 for a step, jumps + 1 for a chain. Returns
+ * their number, or 0 when the move is not along lines or is "no move". */
+int32_t lg_i_alquerque_points(const lg_alquerque_move *move, uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1]);
+
+/* The move that visits these points (2 ... 25 of them; a step has 2); false when they are not along lines. */
+bool lg_i_alquerque_move_make(const uint8_t *points, int32_t count, bool capture, lg_alquerque_move *move);
+
 #endif

@@ -264,15 +264,6 @@ int32_t lg_i_amazes_carry_out(const lg_amazes_edges *walls, const uint8_t *steps
     return walked;
 }
 
-lg_status lg_amazes_carry_out(const lg_amazes_edges *walls, const uint8_t *steps, int32_t count,
-                              lg_amazes_place *place, lg_amazes_knowledge *known, int32_t *walked) {
-    if (walls == NULL || steps == NULL || place == NULL || known == NULL || count < 0) return LG_E_ARGUMENT;
-    if (!lg_i_amazes_is_place(place) || !lg_i_amazes_is_walk(steps, count) || !has_rim(walls)) return LG_E_ARGUMENT;
-    const int32_t made = lg_i_amazes_carry_out(walls, steps, count, place, known);
-    if (walked != NULL) *walked = made;
-    return LG_OK;
-}
-
 int32_t lg_amazes_square_count(const lg_amazes_knowledge *known) {
     int count = 0;
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++) count += lg_i_bits_count(known->squares[row]);

@@ -93,8 +93,8 @@ static uint8_t amz_draw_own_edge(const uint16_t *cells, int row, int column, int
     for (int i = 0; i < 2; i++, row += lg_i_amazes_down(side), column += lg_i_amazes_right(side), side ^= 2)
         if (row >= 0 && row < FRAME && column >= 0 && column < FRAME)
             flags |= (unsigned)cells[FRAME * row + column] >> side;
-    if ((flags & LG_AMAZES_CELL_WALL) != 0) return AMZ_DRAW_WALL + 3;
-    return (flags & LG_AMAZES_CELL_OPENING) != 0 ? AMZ_DRAW_OPEN : AMZ_DRAW_UNKNOWN;
+    if ((flags & LG_I_AMAZES_CELL_WALL) != 0) return AMZ_DRAW_WALL + 3;
+    return (flags & LG_I_AMAZES_CELL_OPENING) != 0 ? AMZ_DRAW_OPEN : AMZ_DRAW_UNKNOWN;
 }
 
 /* The first of the 25 rows (or columns) that are shown: those around the start, moved no more than needed. */
@@ -106,7 +106,7 @@ static int window(int first, int last) {
 
 /* Everything in the maze that the player knows of fits there. */
 static void place_window(amz_sheet *on, const uint16_t *cells) {
-    const unsigned inside = LG_AMAZES_CELL_DISCOVERED | LG_AMAZES_CELL_OPENING * 15;
+    const unsigned inside = LG_I_AMAZES_CELL_DISCOVERED | LG_I_AMAZES_CELL_OPENING * 15;
     int top = FRAME, bottom = 0, left = FRAME, right = 0;
     for (int cell = 0; cell < CELLS; cell++) {
         const int row = cell / FRAME, column = cell % FRAME;
@@ -122,7 +122,7 @@ static void place_window(amz_sheet *on, const uint16_t *cells) {
 
 static void fill_own(amz_sheet *on) {
     uint16_t cells[CELLS];
-    (void)lg_amazes_view(on->state, on->viewer, cells);
+    lg_i_amazes_view(on->state, on->viewer, cells);
     place_window(on, cells);
     for (int row = 0; row <= LG_I_AMAZES_SIDE; row++)
         for (int column = 0; column <= LG_I_AMAZES_SIDE; column++) {
@@ -133,8 +133,8 @@ static void fill_own(amz_sheet *on) {
                 on->upright[row][column] = amz_draw_own_edge(cells, at, beside, LG_I_AMAZES_WEST);
             if (row == LG_I_AMAZES_SIDE || column == LG_I_AMAZES_SIDE) continue;
             const unsigned cell = cells[FRAME * at + beside];
-            on->square[row][column] = (uint8_t)((cell & LG_AMAZES_CELL_DISCOVERED) != 0 ? PLAIN + 1 + on->viewer : 0);
-            if ((cell & LG_AMAZES_CELL_DEAD_END) != 0) on->square[row][column] |= AMZ_DRAW_DEAD_END;
+            on->square[row][column] = (uint8_t)((cell & LG_I_AMAZES_CELL_DISCOVERED) != 0 ? PLAIN + 1 + on->viewer : 0);
+            if ((cell & LG_I_AMAZES_CELL_DEAD_END) != 0) on->square[row][column] |= AMZ_DRAW_DEAD_END;
         }
 }
 
@@ -142,7 +142,7 @@ static void fill_own(amz_sheet *on) {
 static lg_amazes_place amz_shown(const amz_sheet *on, lg_amazes_place place) {
     if (on->viewer < 0) return place;
     const lg_amazes_place *start = &on->state->start[on->viewer];
-    const int32_t cell = lg_amazes_cell(start, place.row, place.column);
+    const int32_t cell = lg_i_amazes_cell(start, place.row, place.column);
     place.row = (uint8_t)(cell / FRAME - on->top);
     place.column = (uint8_t)(cell % FRAME - on->left);
     place.facing = (uint8_t)(place.facing + 4 - start->facing) & 3;
@@ -278,7 +278,7 @@ static int32_t walk_since(const lg_game *game, const lg_amazes *before, int move
     int32_t count = before->walk_length;
     memcpy(steps, before->walk, (size_t)count);
     if (game->actions != LG_AMAZES_STEP_ACTIONS && options->last_count > 0) {
-        const int32_t square = lg_amazes_square(&before->start[mover], options->last[0]);
+        const int32_t square = lg_i_amazes_square(&before->start[mover], options->last[0]);
         const lg_amazes_place *from = &before->place[mover];
         if (square < 0 || lg_amazes_way(&before->known[mover], from, square / LG_I_AMAZES_SIDE,
                                         square % LG_I_AMAZES_SIDE, steps, LG_AMAZES_WALK, &count) != LG_OK)
@@ -299,9 +299,9 @@ static bool follow(lg_writer *writer, const amz_sheet *on, const lg_amazes *befo
     lg_amazes_knowledge known = before->known[mover];
     const lg_amazes_place *now = &on->state->place[mover];
     bool there = false;
+    if (!lg_i_amazes_is_walk(steps, count)) return false;
     for (int32_t i = 0; i <= count && !(there && i == count); i++) {
-        if (lg_amazes_carry_out(&on->state->maze, i < count ? &steps[i] : &BACK, 1, &place, &known, NULL) != LG_OK)
-            return false;
+        (void)lg_i_amazes_carry_out(&on->state->maze, i < count ? &steps[i] : &BACK, 1, &place, &known);
         lg_svg_put(writer, "L%d %d", (int)middle_x(amz_shown(on, place)), (int)middle_y(amz_shown(on, place)));
         there = place.row == now->row && place.column == now->column;
     }
@@ -412,7 +412,7 @@ static void put_steps(lg_writer *writer, const lg_svg_choices *choices, lg_amaze
 static void put_walks(lg_writer *writer, const amz_sheet *on, const lg_svg_choices *choices, int32_t mover) {
     for (int32_t cell = 0; cell < CELLS; cell++) {
         if (!lg_svg_has(choices, cell)) continue;
-        const int32_t square = lg_amazes_square(&on->state->start[mover], cell);
+        const int32_t square = lg_i_amazes_square(&on->state->start[mover], cell);
         lg_amazes_place at = {(uint8_t)(square / LG_I_AMAZES_SIDE), (uint8_t)(square % LG_I_AMAZES_SIDE), 0, 0};
         at = amz_shown(on, at);
         lg_svg_choice(writer, choices, cell, -1, 10 * middle_x(at), 10 * middle_y(at), 100, -1);

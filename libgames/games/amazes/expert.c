@@ -131,7 +131,7 @@ static void imagine(survey *s, lg_rng *rng, vision *v) {
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
         for (uint64_t left = s->wanted[row]; left != 0;) {
             const int column = lg_i_bits_take(&left), square = LG_I_AMAZES_SIDE * row + column;
-            const int there = lg_amazes_square(imagined, lg_amazes_cell(start, row, column));
+            const int there = lg_i_amazes_square(imagined, lg_i_amazes_cell(start, row, column));
             s->shown[square][4] += (uint64_t)look_from(v, there);
             for (uint64_t sides = s->unknown[square]; sides != 0;) {
                 const int side = lg_i_bits_take(&sides);
@@ -164,7 +164,7 @@ static void amz_expert_compare(const survey *s, int square, int end, uint64_t ke
     it.side = tries ? end : NONE;
     it.worth = ZERO * s->shown[square][end] + 1;
     it.length = (uint64_t)(AMZ_EXPERT_STANDSTILL + steps);
-    const int cell = lg_amazes_cell(start, square / LG_I_AMAZES_SIDE, square % LG_I_AMAZES_SIDE);
+    const int cell = lg_i_amazes_cell(start, square / LG_I_AMAZES_SIDE, square % LG_I_AMAZES_SIDE);
     const int side = tries ? (end - start->facing) & 3 : 4;
     it.rank = (key ^ (uint64_t)(5 * cell + side)) * 0x9E3779B97F4A7C15u >> 16;
     if (best->square == NONE || amz_is_better(&it, best)) *best = it;
@@ -190,7 +190,7 @@ static goal amz_think(const lg_amazes *state, int mover, const lg_amazes_place *
     vision v;
     begun.walk_length = 0;
     memset(begun.walk, 0, sizeof begun.walk);
-    const uint64_t key = lg_amazes_information(&begun, mover);
+    const uint64_t key = lg_i_amazes_information(&begun, mover);
     lg_rng rng = lg_rng_seed(key, 0);
     amz_expert_begin(&begun, mover, here, state->walk_length, &s);
     memset(&v.seen, 0, sizeof v.seen);
@@ -231,7 +231,7 @@ static int32_t amz_expert(const lg_game *game, const void *state, const lg_effor
     }
     const goal best = amz_think(position, mover, &position->place[mover], false, effort);
     if (best.square == NONE) return lg_i_amazes_greedy(game, state, rng);
-    return lg_amazes_cell(&position->start[mover], best.square / LG_I_AMAZES_SIDE, best.square % LG_I_AMAZES_SIDE);
+    return lg_i_amazes_cell(&position->start[mover], best.square / LG_I_AMAZES_SIDE, best.square % LG_I_AMAZES_SIDE);
 }
 
 static const char *amz_strong(const lg_game *game, int32_t player) {

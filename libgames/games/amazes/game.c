@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "libgames/author.h"
+#include "hidden.h"
 #include "protocol.h"
 #include "rooms.h"
 #include "squares.h"
@@ -91,7 +92,7 @@ static int32_t amz_legal(const lg_game *game, const void *state, uint64_t *mask)
 static const char *way_to(const lg_amazes *position, int32_t cell, uint8_t *steps, int32_t *count) {
     const int32_t mover = lg_amazes_player(position);
     if (mover < 0) return "the game is over";
-    const int32_t square = lg_amazes_square(&position->start[mover], cell);
+    const int32_t square = lg_i_amazes_square(&position->start[mover], cell);
     const char *const none = "no known way leads to that square";
     if (square < 0) return none; /* the same words as for a square: the player must not learn where the maze ends */
     const lg_status status = lg_amazes_way(&position->known[mover], &position->place[mover], square / LG_I_AMAZES_SIDE,
@@ -106,8 +107,8 @@ static lg_status amz_apply(const lg_game *game, const void *before, int32_t acti
     lg_amazes *next = (lg_amazes *)after;
     if (lg_amazes_result_of(position) != LG_AMAZES_ONGOING) return LG_E_OVER;
     if (in_steps(game)) {
-        if (action < LG_AMAZES_END) return lg_amazes_step(position, action, next);
-        const lg_status status = lg_amazes_end_turn(position, next);
+        if (action < LG_AMAZES_END) return lg_i_amazes_step(position, action, next);
+        const lg_status status = lg_i_amazes_end_turn(position, next);
         return status == LG_OK ? lg_amazes_advance(next, next) : status;
     }
     uint8_t steps[LG_AMAZES_WALK];
@@ -241,7 +242,7 @@ static void amz_resample(const lg_game *game, const void *before, int32_t viewer
 
 static uint64_t amz_information_key(const lg_game *game, const void *state, int32_t viewer) {
     (void)game;
-    return lg_amazes_information((const lg_amazes *)state, viewer);
+    return lg_i_amazes_information((const lg_amazes *)state, viewer);
 }
 
 /* ---- contest programs ---- */

@@ -112,14 +112,14 @@ lg_status lg_amazes_way(const lg_amazes_knowledge *known, const lg_amazes_place 
 
 /* ---- the frame ---- */
 
-int32_t lg_amazes_cell(const lg_amazes_place *start, int32_t row, int32_t column) {
-    if (start == NULL || !lg_i_amazes_is_place(start) || !lg_i_amazes_inside(row, column)) return -1;
+int32_t lg_i_amazes_cell(const lg_amazes_place *start, int32_t row, int32_t column) {
+    if (!lg_i_amazes_inside(row, column)) return -1;
     const lg_i_amazes_frame frame = lg_i_amazes_frame_of(start);
     return frame.origin + row * frame.down + column * frame.right;
 }
 
-int32_t lg_amazes_square(const lg_amazes_place *start, int32_t cell) {
-    if (start == NULL || !lg_i_amazes_is_place(start) || cell < 0 || cell >= LG_AMAZES_CELLS) return -1;
+int32_t lg_i_amazes_square(const lg_amazes_place *start, int32_t cell) {
+    if (cell < 0 || cell >= LG_AMAZES_CELLS) return -1;
     const int ahead = REACH - cell / FRAME, right = cell % FRAME - REACH;
     const int to_right = lg_i_amazes_turned(start->facing, 1);
     const int row = start->row + ahead * lg_i_amazes_down(start->facing) + right * lg_i_amazes_down(to_right);
@@ -172,17 +172,15 @@ static void mark_edges(uint16_t *cells, const lg_amazes_place *start, const lg_a
             mark_edge(cells, start, row, lg_i_bits_take(&bits), LG_I_AMAZES_WEST, flag);
 }
 
-lg_status lg_amazes_view(const lg_amazes *state, int32_t player, uint16_t cells[LG_AMAZES_CELLS]) {
-    if (state == NULL || cells == NULL || player < 0 || player > 1) return LG_E_ARGUMENT;
+void lg_i_amazes_view(const lg_amazes *state, int32_t player, uint16_t cells[LG_AMAZES_CELLS]) {
     const lg_amazes_knowledge *known = &state->known[player];
     const lg_amazes_place *start = &state->start[player];
     const lg_i_amazes_frame frame = lg_i_amazes_frame_of(start);
     memset(cells, 0, LG_AMAZES_CELLS * sizeof cells[0]);
-    mark_squares(cells, &frame, known->squares, LG_AMAZES_CELL_DISCOVERED);
-    mark_squares(cells, &frame, known->dead_ends, LG_AMAZES_CELL_DEAD_END);
-    mark_edges(cells, start, &known->walls, LG_AMAZES_CELL_WALL);
-    mark_edges(cells, start, &known->openings, LG_AMAZES_CELL_OPENING);
-    return LG_OK;
+    mark_squares(cells, &frame, known->squares, LG_I_AMAZES_CELL_DISCOVERED);
+    mark_squares(cells, &frame, known->dead_ends, LG_I_AMAZES_CELL_DEAD_END);
+    mark_edges(cells, start, &known->walls, LG_I_AMAZES_CELL_WALL);
+    mark_edges(cells, start, &known->openings, LG_I_AMAZES_CELL_OPENING);
 }
 
 /* ---- symmetries ---- */
@@ -225,8 +223,7 @@ static void map_place(int symmetry, lg_amazes_place *place) {
     place->facing = (uint8_t)facing;
 }
 
-lg_status lg_amazes_symmetry(const lg_amazes *before, int32_t symmetry, lg_amazes *after) {
-    if (before == NULL || after == NULL || symmetry < 0 || symmetry >= LG_AMAZES_SYMMETRIES) return LG_E_ARGUMENT;
+void lg_i_amazes_symmetry(const lg_amazes *before, int32_t symmetry, lg_amazes *after) {
     if (after != before) *after = *before;
     map_edges(symmetry, &after->maze);
     for (int player = 0; player < 2; player++) {
@@ -240,5 +237,4 @@ lg_status lg_amazes_symmetry(const lg_amazes *before, int32_t symmetry, lg_amaze
     }
     if (symmetry >= 4)
         for (int i = 0; i < after->walk_length; i++) after->walk[i] = (uint8_t)((4 - after->walk[i]) & 3);
-    return LG_OK;
 }

@@ -39,4 +39,9 @@ static inline int lg_i_amazes_looks_of(const lg_amazes *state, int player) {
     return lg_i_amazes_turns_of(state, player) + (state->looked != 0 && (state->turn & 1) == player);
 }
 
+/* A hash of all that lg_amazes_resample keeps: the same for all games between which the player can't tell, but for what
+ * it might remember of earlier turns beyond its map; and another one, as far as 64 bits go, when it can. When the game
+ * is over, of the whole state. The state must be valid. 2 to 9 microseconds. */
+uint64_t lg_i_amazes_information(const lg_amazes *state, int32_t player);
+
 #endif

@@ -72,7 +72,7 @@ static lg_status read_drawing(lg_reader *reader, lg_amazes_edges *walls) {
 }
 
 /* A flaw of a drawn maze, in terms of the drawing: the square, or the corner above and left of it. */
-static lg_status report_flaw(const lg_reader *reader, const lg_amazes_flaw *flaw, size_t drawing) {
+static lg_status report_flaw(const lg_reader *reader, const lg_i_amazes_flaw *flaw, size_t drawing) {
     const bool corner = strstr(flaw->reason, "corner") != NULL;
     size_t at = drawing;
     for (int line = 2 * flaw->row + !corner; line > 0; at++) line -= reader->text[at] == '\n';
@@ -85,7 +85,7 @@ static lg_status check_parsed_starts(const lg_reader *reader, const lg_amazes_ed
     for (int player = 0; player < 2; player++)
         if (lg_amazes_edge(walls, start[player].row, start[player].column, lg_i_amazes_turned(start[player].facing, 2)))
             return lg_expected_at(reader, facing_at[player], "a facing with an opening behind it");
-    if (lg_amazes_starts_check(walls, start, NULL) == LG_OK) return LG_OK;
+    if (lg_i_amazes_starts_check(walls, start, NULL) == LG_OK) return LG_OK;
     return lg_expected_at(reader, facing_at[0] + 2, "a start at a squared distance of 288 or more");
 }
 
@@ -93,7 +93,7 @@ lg_status lg_amazes_maze_parse(const char *text, size_t length, lg_amazes_edges 
                                bool *has_start, lg_parse_error *error) {
     lg_amazes_edges drawn;
     lg_amazes_place place[2];
-    lg_amazes_flaw flaw;
+    lg_i_amazes_flaw flaw;
     size_t facing_at[2] = {0, 0};
     if (text == NULL || walls == NULL || (start != NULL && has_start == NULL)) return LG_E_ARGUMENT;
     lg_reader reader = lg_reader_on(text, length, error);
@@ -110,7 +110,7 @@ lg_status lg_amazes_maze_parse(const char *text, size_t length, lg_amazes_edges 
     const size_t drawing = reader.at;
     if (status == LG_OK) status = read_drawing(&reader, &drawn);
     if (status != LG_OK) return status;
-    if (lg_amazes_maze_check(&drawn, &flaw) != LG_OK) return report_flaw(&reader, &flaw, drawing);
+    if (lg_i_amazes_maze_check(&drawn, &flaw) != LG_OK) return report_flaw(&reader, &flaw, drawing);
     if (starts) status = check_parsed_starts(&reader, &drawn, place, facing_at);
     if (status != LG_OK) return status;
     *walls = drawn;
@@ -165,8 +165,8 @@ static void put_drawing(lg_writer *writer, const void *object) {
 
 lg_status lg_amazes_maze_print(const lg_amazes_edges *walls, const lg_amazes_place start[2], char *buffer,
                                size_t capacity, size_t *length) {
-    if (lg_amazes_maze_check(walls, NULL) != LG_OK) return LG_E_ARGUMENT;
-    if (start != NULL && lg_amazes_starts_check(walls, start, NULL) != LG_OK) return LG_E_ARGUMENT;
+    if (lg_i_amazes_maze_check(walls, NULL) != LG_OK) return LG_E_ARGUMENT;
+    if (start != NULL && lg_i_amazes_starts_check(walls, start, NULL) != LG_OK) return LG_E_ARGUMENT;
     const drawing map = {walls, start, NULL};
     return lg_write(put_drawing, &map, buffer, capacity, length);
 }
@@ -202,15 +202,15 @@ static void find_borders(own_map *map) {
 static char maps_own_edge(const own_map *map, int row, int column, int side) {
     if (row < map->top || row > map->bottom || column < map->left || column > map->right) return '?';
     const unsigned cell = map->cells[LG_AMAZES_FRAME * row + column];
-    if ((cell & LG_AMAZES_CELL_WALL << side) != 0) return (side & 1) != 0 ? '|' : '-';
-    return (cell & LG_AMAZES_CELL_OPENING << side) != 0 ? ' ' : '?';
+    if ((cell & LG_I_AMAZES_CELL_WALL << side) != 0) return (side & 1) != 0 ? '|' : '-';
+    return (cell & LG_I_AMAZES_CELL_OPENING << side) != 0 ? ' ' : '?';
 }
 
 static char own_square(const own_map *map, int row, int column) {
     const int cell = LG_AMAZES_FRAME * row + column;
     if (cell == map->player_cell) return "^>v<"[map->player_facing];
-    if ((map->cells[cell] & LG_AMAZES_CELL_DEAD_END) != 0) return 'x';
-    return (map->cells[cell] & LG_AMAZES_CELL_DISCOVERED) != 0 ? ' ' : '?';
+    if ((map->cells[cell] & LG_I_AMAZES_CELL_DEAD_END) != 0) return 'x';
+    return (map->cells[cell] & LG_I_AMAZES_CELL_DISCOVERED) != 0 ? ' ' : '?';
 }
 
 /* Edges on the line above (or left of) a cell belong to the cell before it as well: either may be in the maze. */
@@ -240,8 +240,8 @@ lg_status lg_amazes_view_print(const lg_amazes *state, int32_t player, char *buf
     own_map map;
     if (lg_amazes_validate(state) != LG_OK || player < 0 || player > 1) return LG_E_ARGUMENT;
     const lg_amazes_place *start = &state->start[player], *place = &state->place[player];
-    (void)lg_amazes_view(state, player, map.cells);
-    map.player_cell = lg_amazes_cell(start, place->row, place->column);
+    lg_i_amazes_view(state, player, map.cells);
+    map.player_cell = lg_i_amazes_cell(start, place->row, place->column);
     map.player_facing = (place->facing - start->facing) & 3;
     find_borders(&map);
     return lg_write(put_own_map, &map, buffer, capacity, length);

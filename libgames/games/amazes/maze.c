@@ -5,7 +5,7 @@
 
 /* ---- validity ---- */
 
-static lg_status flawed(lg_amazes_flaw *flaw, int row, int column, const char *reason) {
+static lg_status flawed(lg_i_amazes_flaw *flaw, int row, int column, const char *reason) {
     if (flaw != NULL) {
         flaw->row = row;
         flaw->column = column;
@@ -14,7 +14,7 @@ static lg_status flawed(lg_amazes_flaw *flaw, int row, int column, const char *r
     return LG_E_STATE;
 }
 
-static lg_status check_rim(const lg_amazes_edges *walls, lg_amazes_flaw *flaw) {
+static lg_status check_rim(const lg_amazes_edges *walls, lg_i_amazes_flaw *flaw) {
     const char *const open = "the outer edge is not all wall", *const spare = "bits beyond the maze are set";
     if (walls->reserved != 0) return flawed(flaw, 0, 0, spare);
     for (int row = 0; row <= LG_I_AMAZES_SIDE; row++) {
@@ -68,9 +68,9 @@ bool lg_i_amazes_is_joined(const lg_amazes_edges *walls) {
     return all == LG_I_AMAZES_ALL;
 }
 
-lg_status lg_amazes_maze_check(const lg_amazes_edges *walls, lg_amazes_flaw *flaw) {
+lg_status lg_i_amazes_maze_check(const lg_amazes_edges *walls, lg_i_amazes_flaw *flaw) {
     uint32_t reached[LG_I_AMAZES_SIDE];
-    if (walls == NULL) return LG_E_ARGUMENT;
+    if (walls == NULL) return LG_E_STATE;
     const lg_status status = check_rim(walls, flaw);
     if (status != LG_OK) return status;
     flood(walls, reached);
@@ -85,8 +85,9 @@ lg_status lg_amazes_maze_check(const lg_amazes_edges *walls, lg_amazes_flaw *fla
     return LG_OK;
 }
 
-lg_status lg_amazes_starts_check(const lg_amazes_edges *walls, const lg_amazes_place start[2], lg_amazes_flaw *flaw) {
-    if (walls == NULL || start == NULL) return LG_E_ARGUMENT;
+lg_status lg_i_amazes_starts_check(const lg_amazes_edges *walls, const lg_amazes_place start[2],
+                                   lg_i_amazes_flaw *flaw) {
+    if (walls == NULL || start == NULL) return LG_E_STATE;
     for (int player = 0; player < 2; player++) {
         const lg_amazes_place *place = &start[player];
         if (!lg_i_amazes_is_place(place)) return flawed(flaw, 0, 0, "a start is not a square and a facing");
@@ -330,7 +331,7 @@ void lg_i_amazes_draw_facing(lg_rng *rng, const lg_amazes_edges *walls, lg_amaze
 }
 
 lg_status lg_amazes_starts_generate(lg_rng *rng, const lg_amazes_edges *walls, lg_amazes_place start[2]) {
-    if (rng == NULL || start == NULL || lg_amazes_maze_check(walls, NULL) != LG_OK) return LG_E_ARGUMENT;
+    if (rng == NULL || start == NULL || lg_i_amazes_maze_check(walls, NULL) != LG_OK) return LG_E_ARGUMENT;
     do {
         start[0] = draw_square(rng);
         start[1] = draw_square(rng);

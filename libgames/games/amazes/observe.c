@@ -51,7 +51,7 @@ static void put_walk_end(uint8_t *planes, const uint16_t *cells, const lg_amazes
     int row = cell / FRAME, column = cell % FRAME;
     for (int i = 0; i < position->walk_length; i++) {
         const int side = lg_i_amazes_turned(facing, position->walk[i]);
-        if ((cells[FRAME * row + column] & LG_AMAZES_CELL_WALL << side) != 0) break;
+        if ((cells[FRAME * row + column] & LG_I_AMAZES_CELL_WALL << side) != 0) break;
         const int next_row = row + BELOW[side], next_column = column + ACROSS[side];
         if (next_row < 0 || next_row >= FRAME || next_column < 0 || next_column >= FRAME) break;
         row = next_row;
@@ -76,21 +76,21 @@ static void put_opponent(uint8_t *plane, int cell, int32_t distance) {
     }
 }
 
-/* The planes before PLACE are the bits of a cell of lg_amazes_view, in their order. */
-LG_STATIC_ASSERT(1u << AMZ_OBSERVE_DISCOVERED == LG_AMAZES_CELL_DISCOVERED, "a plane for each bit");
-LG_STATIC_ASSERT(1u << AMZ_OBSERVE_DEAD_END == LG_AMAZES_CELL_DEAD_END, "a plane for each bit");
-LG_STATIC_ASSERT(1u << WALLS == LG_AMAZES_CELL_WALL, "a plane for each bit");
-LG_STATIC_ASSERT(1u << OPENINGS == LG_AMAZES_CELL_OPENING, "a plane for each bit");
-LG_STATIC_ASSERT(1u << PLACE == LG_AMAZES_CELL_OPENING << 4, "no plane for more");
+/* The planes before PLACE are the bits of a cell of lg_i_amazes_view, in their order. */
+LG_STATIC_ASSERT(1u << AMZ_OBSERVE_DISCOVERED == LG_I_AMAZES_CELL_DISCOVERED, "a plane for each bit");
+LG_STATIC_ASSERT(1u << AMZ_OBSERVE_DEAD_END == LG_I_AMAZES_CELL_DEAD_END, "a plane for each bit");
+LG_STATIC_ASSERT(1u << WALLS == LG_I_AMAZES_CELL_WALL, "a plane for each bit");
+LG_STATIC_ASSERT(1u << OPENINGS == LG_I_AMAZES_CELL_OPENING, "a plane for each bit");
+LG_STATIC_ASSERT(1u << PLACE == LG_I_AMAZES_CELL_OPENING << 4, "no plane for more");
 
 static void amz_observe_planes(const lg_amazes *position, int32_t viewer, uint8_t *planes) {
     uint16_t cells[CELLS];
     const lg_amazes_place *origin = &position->start[viewer], *place = &position->place[viewer];
     const lg_amazes_place *opponent = &position->place[1 - viewer];
-    (void)lg_amazes_view(position, viewer, cells);
+    lg_i_amazes_view(position, viewer, cells);
     for (int plane = AMZ_OBSERVE_DISCOVERED; plane < PLACE; plane++)
         for (int cell = 0; cell < CELLS; cell++) planes[plane * CELLS + cell] = (uint8_t)(cells[cell] >> plane & 1);
-    const int cell = lg_amazes_cell(origin, place->row, place->column);
+    const int cell = lg_i_amazes_cell(origin, place->row, place->column);
     memset(planes + PLACE * CELLS, 0, CELLS);
     planes[PLACE * CELLS + cell] = 1;
     put_walk_end(planes, cells, position, cell, (place->facing - origin->facing) & 3);
@@ -191,7 +191,7 @@ static int32_t amz_symmetry_action(const lg_game *game, int32_t symmetry, int32_
 
 static void amz_symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
     (void)game;
-    (void)lg_amazes_symmetry((const lg_amazes *)before, symmetry, (lg_amazes *)after);
+    lg_i_amazes_symmetry((const lg_amazes *)before, symmetry, (lg_amazes *)after);
 }
 
 /* ---- the state's layout ---- */

@@ -169,7 +169,7 @@ int32_t lg_i_amazes_greedy(const lg_game *game, const void *state, lg_rng *rng) 
         return amz_players_next_step(&p, position->walk_length, rng);
     }
     amz_choose(&p, 0, rng);
-    return lg_amazes_cell(p.start, p.square / LG_I_AMAZES_SIDE, p.square % LG_I_AMAZES_SIDE);
+    return lg_i_amazes_cell(p.start, p.square / LG_I_AMAZES_SIDE, p.square % LG_I_AMAZES_SIDE);
 }
 
 /* ---- many decisions ---- */

@@ -107,7 +107,7 @@ static lg_status expect(lg_reader *reader, char c, const char *expected) {
 }
 
 static lg_status read_maze(lg_reader *reader, lg_amazes_edges *walls) {
-    lg_amazes_flaw flaw;
+    lg_i_amazes_flaw flaw;
     const size_t start = reader->at;
     memset(walls, 0, sizeof *walls);
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
@@ -121,7 +121,7 @@ static lg_status read_maze(lg_reader *reader, lg_amazes_edges *walls) {
         walls->v[row] |= 1u << LG_I_AMAZES_SIDE;
     }
     walls->h[LG_I_AMAZES_SIDE] = LG_I_AMAZES_ALL;
-    if (lg_amazes_maze_check(walls, &flaw) == LG_OK) return LG_OK;
+    if (lg_i_amazes_maze_check(walls, &flaw) == LG_OK) return LG_OK;
     const size_t at = start + (size_t)((LG_I_AMAZES_SIDE + 1) * flaw.row + flaw.column);
     return lg_expected_at(reader, at, "a valid maze: a walled rim, no square cut off, a wall at every corner");
 }
@@ -262,7 +262,7 @@ lg_status lg_amazes_parse(const char *text, size_t length, lg_amazes *state, lg_
     const size_t places = reader.at + 1;
     for (int player = 0; player < 2 && status == LG_OK; player++)
         status = amz_read_place(&reader, &parsed.start[player]);
-    if (status == LG_OK && lg_amazes_starts_check(&parsed.maze, parsed.start, NULL) != LG_OK)
+    if (status == LG_OK && lg_i_amazes_starts_check(&parsed.maze, parsed.start, NULL) != LG_OK)
         status = lg_expected_at(&reader, places, "starts at a squared distance of 288 or more, openings behind them");
     for (int player = 0; player < 2 && status == LG_OK; player++)
         status = amz_read_place(&reader, &parsed.place[player]);

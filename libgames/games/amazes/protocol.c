@@ -21,13 +21,6 @@ void lg_i_amazes_put_walk(lg_writer *writer, const void *object) {
     for (int32_t i = 0; i < walk->count; i++) lg_put(writer, AMZ_PROTOCOL_STEPS[walk->steps[i]]);
 }
 
-lg_status lg_amazes_walk_print(const uint8_t *steps, int32_t count, char *buffer, size_t capacity, size_t *length) {
-    const lg_i_amazes_walk walk = {steps, count};
-    if (steps == NULL || count < 1 || count > LG_AMAZES_WALK || !lg_i_amazes_is_walk(steps, count))
-        return LG_E_ARGUMENT;
-    return lg_write(lg_i_amazes_put_walk, &walk, buffer, capacity, length);
-}
-
 int32_t lg_i_amazes_read_steps(lg_reader *reader, uint8_t *steps, int32_t most) {
     int32_t count = 0;
     for (int step; count < most && (step = lg_i_amazes_take_one_of(reader, AMZ_PROTOCOL_STEPS)) >= 0; count++)
@@ -43,19 +36,6 @@ static lg_status read_walk(lg_reader *reader, int32_t written, uint8_t *steps, i
                                      : *count + written == 0            ? "F, T, L or R"
                                                                         : "F, T, L, R or the end of the line");
     return *count + written > 0 ? LG_OK : lg_expected(reader, "F, T, L or R");
-}
-
-lg_status lg_amazes_walk_parse(const char *text, size_t length, uint8_t steps[LG_AMAZES_WALK], int32_t *count,
-                               lg_parse_error *error) {
-    uint8_t parsed[LG_AMAZES_WALK];
-    int32_t parsed_count;
-    if (text == NULL || steps == NULL || count == NULL) return LG_E_ARGUMENT;
-    lg_reader reader = lg_reader_on(text, length, error);
-    const lg_status status = read_walk(&reader, 0, parsed, &parsed_count);
-    if (status != LG_OK) return status;
-    memcpy(steps, parsed, (size_t)parsed_count);
-    *count = parsed_count;
-    return LG_OK;
 }
 
 /* ---- the contest's conversation ---- */

@@ -93,15 +93,14 @@ static void put_own_turn(const lg_amazes *state, int32_t player, amz_information
     memcpy(known->walk, state->walk, sizeof known->walk);
 }
 
-uint64_t lg_amazes_information(const lg_amazes *state, int32_t player) {
+uint64_t lg_i_amazes_information(const lg_amazes *state, int32_t player) {
     amz_information known;
-    if (state == NULL || player < 0 || player > 1) return 0;
     if (lg_amazes_result_of(state) != LG_AMAZES_ONGOING) return lg_hash(state, sizeof *state);
     const lg_amazes_place *start = &state->start[player], *place = &state->place[player];
     memset(&known, 0, sizeof known);
-    (void)lg_amazes_view(state, player, known.cells);
+    lg_i_amazes_view(state, player, known.cells);
     known.written = state->written[player];
-    known.cell = (uint16_t)lg_amazes_cell(start, place->row, place->column);
+    known.cell = (uint16_t)lg_i_amazes_cell(start, place->row, place->column);
     known.facing = (uint16_t)((place->facing - start->facing) & 3);
     known.turn = state->turn;
     known.turn_limit = state->turn_limit;

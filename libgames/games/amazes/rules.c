@@ -9,8 +9,8 @@ lg_status lg_amazes_start(const lg_amazes_edges *walls, const lg_amazes_place st
                           lg_amazes *state) {
     lg_amazes made;
     if (state == NULL || turn_limit < 1 || turn_limit > LG_AMAZES_TURNS) return LG_E_ARGUMENT;
-    if (lg_amazes_maze_check(walls, NULL) != LG_OK) return LG_E_ARGUMENT;
-    if (lg_amazes_starts_check(walls, start, NULL) != LG_OK) return LG_E_ARGUMENT;
+    if (lg_i_amazes_maze_check(walls, NULL) != LG_OK) return LG_E_ARGUMENT;
+    if (lg_i_amazes_starts_check(walls, start, NULL) != LG_OK) return LG_E_ARGUMENT;
     memset(&made, 0, sizeof made);
     made.maze = *walls;
     for (int player = 0; player < 2; player++) made.start[player] = made.place[player] = start[player];
@@ -72,11 +72,13 @@ void lg_amazes_scores(const lg_amazes *state, int32_t score[2]) {
     }
 }
 
-lg_amazes_meeting lg_amazes_meeting_of(const lg_amazes *state, int32_t player) {
-    if (state == NULL || player < 0 || player > 1 || is_offender(state, player)) return LG_AMAZES_NO_MEETING;
+/* What the end of the turn on the player's square is worth to it: nothing for an offender, +100 on the opponent's square
+ * or, when the player has discovered all squares, sudden death. */
+static void meet(lg_amazes *state, int player) {
     const lg_amazes_place *own = &state->place[player], *other = &state->place[1 - player];
-    if (own->row != other->row || own->column != other->column) return LG_AMAZES_NO_MEETING;
-    return lg_amazes_square_count(&state->known[player]) == LG_AMAZES_SQUARES ? LG_AMAZES_KILLS : LG_AMAZES_MEETS;
+    if (is_offender(state, player) || own->row != other->row || own->column != other->column) return;
+    if (lg_amazes_square_count(&state->known[player]) < LG_AMAZES_SQUARES) state->meetings[player]++;
+    else state->sudden_death = (uint8_t)(player + 1);
 }
 
 /* ---- turns ---- */
@@ -125,9 +127,7 @@ static void finish(lg_amazes *state, const uint8_t *steps, int count) {
     amz_walk(state, player, steps, count);
     count_first(state, player, before);
     state->written[player] += (uint32_t)count;
-    const lg_amazes_meeting meeting = lg_amazes_meeting_of(state, player);
-    if (meeting == LG_AMAZES_KILLS) state->sudden_death = (uint8_t)(player + 1);
-    if (meeting == LG_AMAZES_MEETS) state->meetings[player]++;
+    meet(state, player);
     memset(state->walk, 0, sizeof state->walk);
     state->walk_length = 0;
     state->looked = 0;
@@ -149,8 +149,7 @@ static lg_status amz_may_write(const lg_amazes *state) {
     return is_offender(state, amz_mover(state)) ? LG_E_ILLEGAL : LG_OK;
 }
 
-lg_status lg_amazes_step(const lg_amazes *before, int32_t step, lg_amazes *after) {
-    if (before == NULL || after == NULL || step < 0 || step > 3) return LG_E_ARGUMENT;
+lg_status lg_i_amazes_step(const lg_amazes *before, int32_t step, lg_amazes *after) {
     const lg_status status = amz_may_write(before);
     if (status != LG_OK) return status;
     if (before->looked == 0 || before->walk_length == LG_AMAZES_WALK) return LG_E_ILLEGAL;
@@ -159,9 +158,8 @@ lg_status lg_amazes_step(const lg_amazes *before, int32_t step, lg_amazes *after
     return LG_OK;
 }
 
-lg_status lg_amazes_end_turn(const lg_amazes *before, lg_amazes *after) {
+lg_status lg_i_amazes_end_turn(const lg_amazes *before, lg_amazes *after) {
     uint8_t steps[LG_AMAZES_WALK];
-    if (before == NULL || after == NULL) return LG_E_ARGUMENT;
     const lg_status status = amz_may_write(before);
     if (status != LG_OK) return status;
     if (before->looked == 0 || before->walk_length == 0) return LG_E_ILLEGAL;
@@ -333,8 +331,8 @@ static bool is_end_possible(const lg_amazes *state) {
 
 lg_status lg_amazes_validate(const lg_amazes *state) {
     if (state == NULL) return LG_E_ARGUMENT;
-    if (lg_amazes_maze_check(&state->maze, NULL) != LG_OK) return LG_E_STATE;
-    if (lg_amazes_starts_check(&state->maze, state->start, NULL) != LG_OK) return LG_E_STATE;
+    if (lg_i_amazes_maze_check(&state->maze, NULL) != LG_OK) return LG_E_STATE;
+    if (lg_i_amazes_starts_check(&state->maze, state->start, NULL) != LG_OK) return LG_E_STATE;
     if (state->turn_limit < 1 || state->turn_limit > LG_AMAZES_TURNS) return LG_E_STATE;
     if (state->turn > 2 * state->turn_limit || state->looked > 1) return LG_E_STATE;
     if (state->offenders > 3 || state->sudden_death > 2) return LG_E_STATE;

@@ -74,6 +74,9 @@ typedef struct lg_i_amazes_frame {
 } lg_i_amazes_frame;
 lg_i_amazes_frame lg_i_amazes_frame_of(const lg_amazes_place *start);
 
+/* A symmetry of the board, of everything in the state. */
+void lg_i_amazes_symmetry(const lg_amazes *before, int32_t symmetry, lg_amazes *after);
+
 /* Where the walk written so far leads over openings that the player knows; false when it does not end there for sure. */
 bool lg_i_amazes_follow(const lg_amazes *state, int mover, lg_amazes_place *place);
 
@@ -97,5 +100,42 @@ void lg_i_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place *p
 void lg_i_amazes_infer(lg_amazes_knowledge *known);
 int32_t lg_i_amazes_carry_out(const lg_amazes_edges *walls, const uint8_t *steps, int32_t count,
                               lg_amazes_place *place, lg_amazes_knowledge *known);
+
+/* The cell of a square in the frame of a player that began at `start`, and back; -1 for a square outside the maze or a
+ * cell without a square. */
+int32_t lg_i_amazes_cell(const lg_amazes_place *start, int32_t row, int32_t column);
+int32_t lg_i_amazes_square(const lg_amazes_place *start, int32_t cell);
+
+/* A player's own map, without its place in the maze: bits of each cell of its frame. Every edge stands in both of its
+ * cells, also where one lies outside the maze: walls of the rim look like all others. */
+#define LG_I_AMAZES_CELL_DISCOVERED 1u
+#define LG_I_AMAZES_CELL_DEAD_END 2u
+#define LG_I_AMAZES_CELL_WALL 4u     /* << side: 0 up (y + 1), 1 right, 2 down, 3 left */
+#define LG_I_AMAZES_CELL_OPENING 64u /* << side */
+void lg_i_amazes_view(const lg_amazes *state, int32_t player, uint16_t cells[LG_AMAZES_CELLS]);
+
+/* One more character of the unfinished walk, step 0 ... 3. Nothing moves. LG_E_ILLEGAL: the player has not looked, the
+ * walk has 256 characters, or the jury plays for this player. LG_E_OVER. */
+lg_status lg_i_amazes_step(const lg_amazes *before, int32_t step, lg_amazes *after);
+
+/* Ends the turn: the unfinished walk is carried out, the extra T made, points given, the end tested (R30
+ * to R41). LG_E_ILLEGAL: the walk is empty, the player has not looked, or the jury plays for it. LG_E_OVER. */
+lg_status lg_i_amazes_end_turn(const lg_amazes *before, lg_amazes *after);
+
+/* What makes a maze or a pair of starts invalid. */
+typedef struct lg_i_amazes_flaw {
+    int32_t row, column; /* a square; of a corner, the square to the right of it and below */
+    const char *reason;  /* a constant sentence */
+} lg_i_amazes_flaw;
+
+/* LG_OK if these walls are a valid maze: spare bits are 0, the rim is all wall, every square is reachable from every
+ * other, every interior corner touches a wall. Otherwise LG_E_STATE, also for NULL, and *flaw (may be NULL) is
+ * the first flaw in that order. About 1 microsecond. */
+lg_status lg_i_amazes_maze_check(const lg_amazes_edges *walls, lg_i_amazes_flaw *flaw);
+
+/* LG_OK if Red and Blue may start there in a valid maze: inside it, squared distance at least 288, the edge
+ * behind each an opening. Otherwise LG_E_STATE with *flaw (may be NULL). */
+lg_status lg_i_amazes_starts_check(const lg_amazes_edges *walls, const lg_amazes_place start[2],
+                                   lg_i_amazes_flaw *flaw);
 
 #endif

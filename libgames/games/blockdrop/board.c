@@ -2,6 +2,7 @@
 #include "libgames/blockdrop.h"
 #include "libgames/style.h"
 #include "rooms.h"
+#include "steps.h"
 
 
 #define SIDE LG_BLOCKDROP_SIDE
@@ -61,7 +62,7 @@ static void blk_put_row(lg_writer *writer, const lg_blockdrop *state, int row, b
 static void blk_board_put_player(lg_writer *writer, const lg_blockdrop *state, int player) {
     lg_put_text(writer, "player ");
     lg_put_int(writer, player);
-    if (!lg_blockdrop_alive(state, player)) {
+    if (!lg_i_blockdrop_is_alive(state, player)) {
         lg_put_text(writer, ": fallen\n");
         return;
     }

@@ -2,6 +2,7 @@
 #include "libgames/blockdrop.h"
 #include "libgames/svg.h"
 #include "rooms.h"
+#include "steps.h"
 
 #define SIDE LG_BLOCKDROP_SIDE
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
@@ -42,8 +43,8 @@ static int32_t blk_y_of(int row) {
 static bool is_covered(const lg_blockdrop *state, const lg_blockdrop *before, int row, int column, int reach) {
     bool any = false;
     for (int player = 0; player < PLAYERS; player++) {
-        const bool alive = lg_blockdrop_alive(state, player);
-        if (!alive && (before == NULL || !lg_blockdrop_alive(before, player))) continue;
+        const bool alive = lg_i_blockdrop_is_alive(state, player);
+        if (!alive && (before == NULL || !lg_i_blockdrop_is_alive(before, player))) continue;
         const lg_blockdrop *where = alive ? state : before;
         const int down = where->row[player] - row, right = where->column[player] - column;
         any = any || (down >= -reach && down <= reach && right >= -reach && right <= reach);
@@ -115,9 +116,9 @@ static void put_floor(lg_writer *writer, const lg_blockdrop *state, const lg_blo
 
 /* Where it came from, or fell. */
 static void blk_put_change(lg_writer *writer, const lg_blockdrop *state, const lg_blockdrop *before, int player) {
-    if (before == NULL || !lg_blockdrop_alive(before, player)) return;
+    if (before == NULL || !lg_i_blockdrop_is_alive(before, player)) return;
     const int32_t x = blk_x_of(before->column[player]), y = blk_y_of(before->row[player]);
-    if (!lg_blockdrop_alive(state, player))
+    if (!lg_i_blockdrop_is_alive(state, player))
         lg_svg_put(writer,
                    "<g class='fell'><path class='line cross' d='M%d %dl16 16m0 -16l-16 16'/>"
                    "<text class='gone strong' x='%d' y='%d' font-size='14'>%d</text></g>\n",
@@ -146,7 +147,7 @@ static void blk_draw_put_player(lg_writer *writer, const lg_blockdrop *state, in
 }
 
 static void blk_draw_put_standing(lg_writer *writer, const lg_blockdrop *state, int player) {
-    if (!lg_blockdrop_alive(state, player)) lg_put_text(writer, "fallen");
+    if (!lg_i_blockdrop_is_alive(state, player)) lg_put_text(writer, "fallen");
     else if (lg_blockdrop_winner(state) == player) lg_put_text(writer, "has won");
     else if ((state->stopped >> player & 1) != 0) lg_put_text(writer, "stopped");
     else if (state->stun[player] > 0) lg_svg_put(writer, "misses %d", (int)state->stun[player]);
@@ -161,9 +162,9 @@ static void blk_put_head(lg_writer *writer, const lg_blockdrop *state, int32_t m
         lg_writer words = {line, 0};
         blk_draw_put_standing(&words, state, player);
         line[words.length] = '\0';
-        if (!lg_blockdrop_alive(state, player)) lg_put_text(writer, "<g class='fallen'>\n");
+        if (!lg_i_blockdrop_is_alive(state, player)) lg_put_text(writer, "<g class='fallen'>\n");
         lg_svg_seat(writer, player, x, 10, 143, mover == player, digit, line, NULL);
-        if (!lg_blockdrop_alive(state, player))
+        if (!lg_i_blockdrop_is_alive(state, player))
             lg_svg_put(writer, "</g>\n<path class='line out' d='M%d 16l24 24m0 -24l-24 24'/>\n", (int)x + 8);
     }
 }
@@ -173,7 +174,7 @@ static void blk_put_head(lg_writer *writer, const lg_blockdrop *state, int32_t m
 static void blk_put_actions(lg_writer *writer, const lg_blockdrop *state, const lg_svg_choices *choices,
                             int32_t mover) {
     if (mover < 0) return;
-    for (int action = 0; action < LG_BLOCKDROP_ATTACK && lg_blockdrop_alive(state, mover); action++)
+    for (int action = 0; action < LG_BLOCKDROP_ATTACK && lg_i_blockdrop_is_alive(state, mover); action++)
         lg_svg_choice(writer, choices, action, -1,
                       10 * blk_x_of(state->column[mover]) + 32 * lg_svg_right(2 * action) / 10,
                       10 * blk_y_of(state->row[mover]) + 32 * lg_svg_down(2 * action) / 10, 140, 2 * action);
@@ -207,7 +208,7 @@ void lg_i_blockdrop_draw(const lg_game *game, const void *state, int32_t viewer,
     put_floor(writer, position, before);
     for (int player = 0; player < PLAYERS; player++) blk_put_change(writer, position, before, player);
     for (int player = 0; player < PLAYERS; player++)
-        if (lg_blockdrop_alive(position, player)) blk_draw_put_player(writer, position, player);
+        if (lg_i_blockdrop_is_alive(position, player)) blk_draw_put_player(writer, position, player);
     blk_put_actions(writer, position, &choices, mover);
     lg_svg_end(writer);
 }

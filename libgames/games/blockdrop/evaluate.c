@@ -137,7 +137,7 @@ static void weigh_last(const int *falls, int *weights) {
  * does not tell falling from staying, so it is no potential that leaves the best play as it was. */
 int32_t lg_i_blockdrop_potential(const lg_game *game, const void *state, int32_t player) {
     (void)game;
-    return lg_blockdrop_alive((const lg_blockdrop *)state, player) ? 0 : -LG_POTENTIAL_ONE;
+    return lg_i_blockdrop_is_alive((const lg_blockdrop *)state, player) ? 0 : -LG_POTENTIAL_ONE;
 }
 
 float lg_i_blockdrop_evaluate(const lg_game *game, const void *state, int32_t player) {

@@ -68,7 +68,8 @@ static lg_status blk_forfeit(const lg_game *game, const void *before, int32_t of
     (void)game;
     lg_blockdrop *position = (lg_blockdrop *)after;
     const lg_status status = lg_blockdrop_forfeit((const lg_blockdrop *)before, offender, position);
-    return status == LG_OK ? lg_blockdrop_advance(position, position) : status;
+    if (status == LG_OK) lg_i_blockdrop_advance(position, position);
+    return status;
 }
 
 /* The contest counts wins. */
@@ -89,7 +90,7 @@ static void blk_outcome(const lg_game *game, const void *state, float *result) {
 
 static const char *blk_explain(const lg_game *game, const void *state, int32_t action) {
     (void)game;
-    return lg_blockdrop_explain((const lg_blockdrop *)state, action);
+    return lg_i_blockdrop_explain((const lg_blockdrop *)state, action);
 }
 
 /* ---- text: actions are the contest's letters ---- */
@@ -107,7 +108,7 @@ static lg_status blk_action_parse(const lg_game *game, const char *text, size_t 
     if (length == 0 || memchr(LG_I_BLOCKDROP_LETTERS, text[0], LG_BLOCKDROP_ACTIONS) == NULL)
         return lg_expected(&reader, "an action: U R D L A N");
     if (length > 1) return lg_expected_at(&reader, 1, "the end of the action");
-    *action = lg_blockdrop_word(text, length);
+    *action = lg_i_blockdrop_word(text, length);
     return LG_OK;
 }
 
@@ -135,7 +136,7 @@ static lg_status blk_state_parse(const lg_game *game, const char *text, size_t l
 static lg_status blk_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                           lg_parse_error *error) {
     (void)error; /* every answer is an action */
-    return blk_apply(game, before, lg_blockdrop_word(text, length), after);
+    return blk_apply(game, before, lg_i_blockdrop_word(text, length), after);
 }
 
 static const char *blk_result(const lg_game *game, const void *state) {
@@ -148,7 +149,7 @@ static const char *blk_result(const lg_game *game, const void *state) {
 static const char *blk_taken_for(const lg_game *game, const char *text, size_t length) {
     static const char *const WORDS[] = {"U", "R", "D", "L", "A", "N"};
     (void)game;
-    return WORDS[lg_blockdrop_word(text, length)];
+    return WORDS[lg_i_blockdrop_word(text, length)];
 }
 
 static void blk_message(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
@@ -163,7 +164,7 @@ static lg_status blk_opening_parse(const lg_game *game, const char *text, size_t
         game->params[BLK_GAME_RULES] == LG_BLOCKDROP_ENGINE; /* it trims each line, and reads on until READY */
     while (engine && end > 0 && lg_i_blockdrop_is_white(text[end - 1])) end--;
     while (engine && start < end && lg_i_blockdrop_is_white(text[start])) start++;
-    lg_status status = lg_blockdrop_ready_parse(text + start, end - start, engine ? NULL : error);
+    lg_status status = lg_i_blockdrop_ready_parse(text + start, end - start, engine ? NULL : error);
     const lg_reader whole = lg_reader_on(text, length, error);
     if (engine && status == LG_E_PARSE) status = lg_expected_at(&whole, length, "a line 'READY'");
     if (status == LG_OK) *name_length = 0;

@@ -4,8 +4,10 @@
 
 #include <string.h>
 
+#include "core/symmetry.h"
 #include "libgames/author.h"
 #include "rooms.h"
+#include "steps.h"
 
 
 #define PLAYERS LG_BLOCKDROP_PLAYERS
@@ -111,7 +113,7 @@ static void blk_observe_planes(const lg_blockdrop *state, int32_t viewer, uint8_
     memset(out + FIRST_SQUARE * PLANE, 0, (WAITS - FIRST_SQUARE) * PLANE);
     for (int i = 0; i < PLAYERS; i++) {
         const int32_t seen = (viewer + i) & 3;
-        if (!lg_blockdrop_alive(state, seen)) continue;
+        if (!lg_i_blockdrop_is_alive(state, seen)) continue;
         uint8_t *square = out + SIDE * state->row[seen] + state->column[seen];
         square[(FIRST_SQUARE + i) * PLANE] = 1;
         square[(FIRST_FACING + state->facing[seen]) * PLANE] = 1;
@@ -136,7 +138,7 @@ static void put_kinds(const lg_blockdrop *state, int wait, uint8_t kinds[sizeof 
 static void put_around(const lg_blockdrop *state, int32_t viewer, uint8_t *out) {
     uint8_t kinds[sizeof state->timers];
     memset(out, OFF_BOARD, BLK_OBSERVE_AROUND * BLK_OBSERVE_AROUND);
-    if (!lg_blockdrop_alive(state, viewer)) return;
+    if (!lg_i_blockdrop_is_alive(state, viewer)) return;
     const int top = BLOCKS - 1 - state->row[viewer] / 3, left = BLOCKS - 1 - state->column[viewer] / 3;
     put_kinds(state, wait_of(state, viewer), kinds);
     for (int row = 0; row < BLOCKS; row++)
@@ -144,7 +146,7 @@ static void put_around(const lg_blockdrop *state, int32_t viewer, uint8_t *out) 
 }
 
 static void observe_relative(const lg_blockdrop *state, int32_t viewer, uint8_t *out) {
-    const bool alive = lg_blockdrop_alive(state, viewer);
+    const bool alive = lg_i_blockdrop_is_alive(state, viewer);
     const int left = state->turn_limit - state->turn;
     put_around(state, viewer, out);
     out[ITS_SQUARE] = (uint8_t)(alive ? 3 * (state->row[viewer] % 3) + state->column[viewer] % 3 : NO_SQUARE);
@@ -152,7 +154,7 @@ static void observe_relative(const lg_blockdrop *state, int32_t viewer, uint8_t 
     out[ITS_STUN] = state->stun[viewer];
     for (int i = 1; i < PLAYERS; i++) {
         const int32_t seen = (viewer + i) & 3;
-        const bool there = alive && lg_blockdrop_alive(state, seen);
+        const bool there = alive && lg_i_blockdrop_is_alive(state, seen);
         uint8_t *fields = out + FIRST_OTHER + 4 * (i - 1);
         fields[0] = (uint8_t)(there ? state->row[seen] - state->row[viewer] + SIDE - 1 : NOT_THERE);
         fields[1] = (uint8_t)(there ? state->column[seen] - state->column[viewer] + SIDE - 1 : NOT_THERE);
@@ -226,16 +228,27 @@ static int32_t blk_canonical(const lg_game *game, const void *state, int32_t pla
 
 /* ---- symmetries ---- */
 
+/* Where the square (or block) at row, column of a board of `side` rows goes, as side * row + column. */
+static int32_t blk_symmetry_cell(int32_t symmetry, int32_t side, int32_t row, int32_t column) {
+    lg_i_symmetry_cell(symmetry, side, &row, &column);
+    return side * row + column;
+}
+
+/* Directions turn with the board; attack and nothing stay. */
+static int32_t blk_turned(int32_t symmetry, int32_t action) {
+    return action > 3 ? action : lg_i_symmetry_direction(symmetry, 4, action);
+}
+
 static void map_compact(int32_t symmetry, const int16_t *from, int16_t *to) {
     memcpy(to, from, COMPACT_SIZE * sizeof *to);
     for (int i = 0; i < LG_BLOCKDROP_BLOCKS; i++)
-        to[lg_blockdrop_symmetry_cell(symmetry, BLOCKS, i / BLOCKS, i % BLOCKS)] = from[i];
+        to[blk_symmetry_cell(symmetry, BLOCKS, i / BLOCKS, i % BLOCKS)] = from[i];
     for (int i = 0; i < PLAYERS; i++) {
         const int16_t *fields = from + FIRST_PLAYER + 4 * i;
         int16_t *mapped = to + FIRST_PLAYER + 4 * i;
-        mapped[2] = (int16_t)lg_blockdrop_symmetry_action(symmetry, fields[2]);
+        mapped[2] = (int16_t)blk_turned(symmetry, fields[2]);
         if (fields[0] < 0) continue;
-        const int32_t square = lg_blockdrop_symmetry_cell(symmetry, SIDE, fields[0], fields[1]);
+        const int32_t square = blk_symmetry_cell(symmetry, SIDE, fields[0], fields[1]);
         mapped[0] = (int16_t)(square / SIDE);
         mapped[1] = (int16_t)(square % SIDE);
     }
@@ -244,7 +257,7 @@ static void map_compact(int32_t symmetry, const int16_t *from, int16_t *to) {
 static int mapped_plane(int32_t symmetry, int plane) {
     const int facing = plane - FIRST_FACING;
     if (facing < 0 || facing > 3) return plane;
-    return FIRST_FACING + lg_blockdrop_symmetry_action(symmetry, facing);
+    return FIRST_FACING + blk_turned(symmetry, facing);
 }
 
 static void map_planes(int32_t symmetry, const uint8_t *from, uint8_t *to) {
@@ -252,22 +265,22 @@ static void map_planes(int32_t symmetry, const uint8_t *from, uint8_t *to) {
         uint8_t *mapped = to + mapped_plane(symmetry, plane) * PLANE;
         for (int row = 0; row < SIDE; row++)
             for (int column = 0; column < SIDE; column++)
-                mapped[lg_blockdrop_symmetry_cell(symmetry, SIDE, row, column)] = *from++;
+                mapped[blk_symmetry_cell(symmetry, SIDE, row, column)] = *from++;
     }
 }
 
 static void map_relative(int32_t symmetry, const uint8_t *from, uint8_t *to) {
     memcpy(to, from, RELATIVE_SIZE);
     for (int i = 0; i < BLK_OBSERVE_AROUND * BLK_OBSERVE_AROUND; i++)
-        to[lg_blockdrop_symmetry_cell(symmetry, BLK_OBSERVE_AROUND, i / BLK_OBSERVE_AROUND, i % BLK_OBSERVE_AROUND)] =
+        to[blk_symmetry_cell(symmetry, BLK_OBSERVE_AROUND, i / BLK_OBSERVE_AROUND, i % BLK_OBSERVE_AROUND)] =
             from[i];
     if (from[ITS_SQUARE] != NO_SQUARE)
-        to[ITS_SQUARE] = (uint8_t)lg_blockdrop_symmetry_cell(symmetry, 3, from[ITS_SQUARE] / 3, from[ITS_SQUARE] % 3);
-    to[ITS_FACING] = (uint8_t)lg_blockdrop_symmetry_action(symmetry, from[ITS_FACING]);
+        to[ITS_SQUARE] = (uint8_t)blk_symmetry_cell(symmetry, 3, from[ITS_SQUARE] / 3, from[ITS_SQUARE] % 3);
+    to[ITS_FACING] = (uint8_t)blk_turned(symmetry, from[ITS_FACING]);
     for (int at = FIRST_OTHER; at < ITS_WAIT; at += 4) {
-        to[at + 2] = (uint8_t)lg_blockdrop_symmetry_action(symmetry, from[at + 2]);
+        to[at + 2] = (uint8_t)blk_turned(symmetry, from[at + 2]);
         if (from[at] == NOT_THERE) continue;
-        const int32_t apart = lg_blockdrop_symmetry_cell(symmetry, BLK_APART, from[at], from[at + 1]);
+        const int32_t apart = blk_symmetry_cell(symmetry, BLK_APART, from[at], from[at + 1]);
         to[at] = (uint8_t)(apart / BLK_APART);
         to[at + 1] = (uint8_t)(apart % BLK_APART);
     }
@@ -283,12 +296,23 @@ static void blk_symmetry_observation(const lg_game *game, int32_t symmetry, int3
 
 static int32_t blk_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
     (void)game;
-    return lg_blockdrop_symmetry_action(symmetry, action);
+    return blk_turned(symmetry, action);
 }
 
 static void blk_symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
     (void)game;
-    (void)lg_blockdrop_symmetry((const lg_blockdrop *)before, symmetry, (lg_blockdrop *)after);
+    const lg_blockdrop *from = (const lg_blockdrop *)before;
+    lg_blockdrop mapped = *from;
+    for (int i = 0; i < LG_BLOCKDROP_BLOCKS; i++)
+        mapped.timers[blk_symmetry_cell(symmetry, BLOCKS, i / BLOCKS, i % BLOCKS)] = from->timers[i];
+    for (int i = 0; i < PLAYERS; i++) {
+        mapped.facing[i] = (uint8_t)blk_turned(symmetry, from->facing[i]);
+        if (!lg_i_blockdrop_is_alive(from, i)) continue;
+        const int32_t cell = blk_symmetry_cell(symmetry, SIDE, from->row[i], from->column[i]);
+        mapped.row[i] = (int8_t)(cell / SIDE);
+        mapped.column[i] = (int8_t)(cell % SIDE);
+    }
+    *(lg_blockdrop *)after = mapped;
 }
 
 /* ---- the state's layout ---- */

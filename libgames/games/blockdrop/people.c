@@ -1,6 +1,7 @@
 /* Block drop: what people are told and asked, and what they type. */
 #include "libgames/author.h"
 #include "rooms.h"
+#include "steps.h"
 
 const char lg_i_blockdrop_help[] =
     "Goal: be the last one standing. Each block of 3 x 3 squares has a timer, at the right; one with ~ will drop.\n"
@@ -22,7 +23,8 @@ static void blk_prompt(const lg_game *game, const void *state, lg_writer *writer
     lg_put_int(writer, position->column[mover]);
     lg_put_text(writer, ", facing ");
     lg_put_text(writer, FACINGS[position->facing[mover]]);
-    lg_put_text(writer, lg_blockdrop_acts(position) ? "; U R D L, A attack, N nothing" : "; stunned: only N, nothing");
+    const bool acts = lg_i_blockdrop_acts(position);
+    lg_put_text(writer, acts ? "; U R D L, A attack, N nothing" : "; stunned: only N, nothing");
 }
 
 static lg_status blk_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {

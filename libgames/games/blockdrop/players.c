@@ -363,7 +363,7 @@ static inline int32_t choose_again(blk_table *t, lg_rng *rng) {
 static int32_t blk_greedy(const lg_game *game, const void *state, lg_rng *rng) {
     (void)game;
     blk_table t;
-    if (!lg_blockdrop_acts((const lg_blockdrop *)state)) return LG_BLOCKDROP_NOTHING;
+    if (!lg_i_blockdrop_acts((const lg_blockdrop *)state)) return LG_BLOCKDROP_NOTHING;
     lg_i_blockdrop_scene_of(&t.scene, (const lg_blockdrop *)state);
     return look_and_choose(&t, blk_players_mover_of(&t.scene), (t.scene.timed & t.scene.under) == 0, rng);
 }

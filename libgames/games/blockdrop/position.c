@@ -2,6 +2,7 @@
 #include "libgames/blockdrop.h"
 
 #include "protocol.h"
+#include "steps.h"
 
 #define PLAYERS LG_BLOCKDROP_PLAYERS
 
@@ -59,7 +60,7 @@ static lg_status read_stopped(lg_reader *reader, lg_blockdrop *state) {
     if (lg_accept(reader, '-')) return lg_read_end(reader, "the end of the position");
     for (int least = 0; least == 0 || reader->at < reader->length;) {
         const int player = lg_peek(reader) - '0';
-        if (player < least || player >= PLAYERS || !lg_blockdrop_alive(state, player))
+        if (player < least || player >= PLAYERS || !lg_i_blockdrop_is_alive(state, player))
             return lg_expected(reader, least == 0 ? "'-', or a living player that was stopped"
                                                     : "the next living player that was stopped, or the end");
         state->stopped |= (uint8_t)(1u << player);

@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "protocol.h"
+#include "steps.h"
 
 #define PLAYERS LG_BLOCKDROP_PLAYERS
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
 
 /* ---- answers ---- */
 
-lg_status lg_blockdrop_ready_parse(const char *text, size_t length, lg_parse_error *error) {
-    if (text == NULL) return LG_E_ARGUMENT;
+lg_status lg_i_blockdrop_ready_parse(const char *text, size_t length, lg_parse_error *error) {
     lg_reader reader = lg_reader_on(text, lg_line_length(text, length), error);
     if (!lg_accept_word(&reader, "READY")) return lg_expected(&reader, "'READY'");
     return lg_read_end(&reader, "the end of the line after 'READY'");
@@ -21,7 +21,7 @@ bool lg_i_blockdrop_is_white(char c) {
     return (unsigned char)c <= ' ';
 }
 
-int32_t lg_blockdrop_word(const char *text, size_t length) {
+int32_t lg_i_blockdrop_word(const char *text, size_t length) {
     size_t start = 0;
     while (start < length && lg_i_blockdrop_is_white(text[start]) && text[start] != '\n') start++;
     size_t end = start;
@@ -33,7 +33,7 @@ int32_t lg_blockdrop_word(const char *text, size_t length) {
 
 lg_status lg_blockdrop_play(const lg_blockdrop *before, const char *text, size_t length, lg_blockdrop *after) {
     if (text == NULL) return LG_E_ARGUMENT;
-    return lg_blockdrop_apply(before, lg_blockdrop_word(text, length), after);
+    return lg_blockdrop_apply(before, lg_i_blockdrop_word(text, length), after);
 }
 
 /* ---- parts that several texts share ---- */
@@ -139,7 +139,7 @@ lg_status lg_i_blockdrop_read_player(lg_reader *reader, lg_blockdrop *state, int
 /* Whether the program of the player whose turn it is gets a message: "Programs of fallen players are not asked". */
 static bool is_asked(const lg_blockdrop *state) {
     const int mover = state->turn % PLAYERS;
-    return lg_blockdrop_result_of(state) == LG_BLOCKDROP_ONGOING && lg_blockdrop_alive(state, mover) &&
+    return lg_blockdrop_result_of(state) == LG_BLOCKDROP_ONGOING && lg_i_blockdrop_is_alive(state, mover) &&
            (state->stopped >> mover & 1) == 0;
 }
 

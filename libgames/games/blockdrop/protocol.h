@@ -32,4 +32,11 @@ void lg_i_blockdrop_put_player(lg_writer *writer, const lg_blockdrop *state, int
 lg_status lg_i_blockdrop_read_player(lg_reader *reader, lg_blockdrop *state, int player, char between,
                                      bool column_first);
 
+/* The action that a program's answer means: the first word of its first line; an unknown word or an empty line is
+ * LG_BLOCKDROP_NOTHING. White space is every byte up to and including the blank. Never fails. */
+int32_t lg_i_blockdrop_word(const char *text, size_t length);
+
+/* What a program prints before the game: `READY` and nothing else, with or without its LF or CR LF. */
+lg_status lg_i_blockdrop_ready_parse(const char *text, size_t length, lg_parse_error *error);
+
 #endif

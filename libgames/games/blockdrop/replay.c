@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "protocol.h"
+#include "steps.h"
 
 #define PLAYERS LG_BLOCKDROP_PLAYERS
 
@@ -45,8 +46,8 @@ static void put_commands(lg_writer *writer, const recording *game) {
     uint8_t last[PLAYERS] = {0};
     for (size_t i = 0; i < game->count; i++) {
         const int mover = state.turn % PLAYERS;
-        if (lg_blockdrop_alive(&state, mover))
-            last[mover] = lg_blockdrop_acts(&state) ? game->actions[i] : LG_BLOCKDROP_NOTHING;
+        if (lg_i_blockdrop_is_alive(&state, mover))
+            last[mover] = lg_i_blockdrop_acts(&state) ? game->actions[i] : LG_BLOCKDROP_NOTHING;
         if (i > 0) lg_put_text(writer, ", ");
         put_quoted_letter(writer, last[mover]);
         (void)lg_blockdrop_apply(&state, game->actions[i], &state);
@@ -231,7 +232,7 @@ static size_t play_commands(lg_reader reader, lg_blockdrop *state, uint8_t *acti
     for (;;) {
         (void)next_command(&reader, count == 0, &action, &more);
         if (!more || lg_blockdrop_result_of(state) != LG_BLOCKDROP_ONGOING) return count;
-        if (!lg_blockdrop_acts(state)) action = LG_BLOCKDROP_NOTHING;
+        if (!lg_i_blockdrop_acts(state)) action = LG_BLOCKDROP_NOTHING;
         (void)lg_blockdrop_apply(state, action, state);
         if (actions != NULL) actions[count] = action;
         count++;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/bits.h"
-#include "core/symmetry.h"
 #include "steps.h"
 
 #define SIDE LG_BLOCKDROP_SIDE
@@ -19,10 +18,6 @@ LG_I_BITS_TABLE int8_t BLOCK_STEP[4] = {-BLOCKS, 1, BLOCKS, -1};
 
 static int blk_rules_mover_of(const lg_blockdrop *state) {
     return state->turn & 3;
-}
-
-static bool is_alive(const lg_blockdrop *state, int player) {
-    return state->row[player] >= 0;
 }
 
 /* Rows are -1 for the fallen only: their sign bits, all four at once. */
@@ -48,7 +43,7 @@ static bool is_cell(int row, int column) {
 /* Whether a square is free of living players 0 ... count-1 within the distance that keeps others away. */
 static bool is_clear(const lg_blockdrop *state, int count, int row, int column) {
     for (int i = 0; i < count; i++)
-        if (is_alive(state, i) &&
+        if (lg_i_blockdrop_is_alive(state, i) &&
             lg_i_bits_magnitude(state->row[i] - row) + lg_i_bits_magnitude(state->column[i] - column) <= NEAR)
             return false;
     return true;
@@ -160,26 +155,22 @@ const char *lg_blockdrop_result_text(lg_blockdrop_result result) {
 int32_t lg_blockdrop_winner(const lg_blockdrop *state) {
     if (living(state) != 1) return -1;
     int32_t player = 0;
-    while (!is_alive(state, player)) player++;
+    while (!lg_i_blockdrop_is_alive(state, player)) player++;
     return player;
-}
-
-bool lg_blockdrop_alive(const lg_blockdrop *state, int32_t player) {
-    return player >= 0 && player < PLAYERS && is_alive(state, player);
 }
 
 /* ---- what the player to act may do ---- */
 
 /* Alive, and its program still answers. */
 static bool decides(const lg_blockdrop *state, int player) {
-    return is_alive(state, player) && (state->stopped >> player & 1) == 0;
+    return lg_i_blockdrop_is_alive(state, player) && (state->stopped >> player & 1) == 0;
 }
 
 static bool acts(const lg_blockdrop *state, int player) {
     return decides(state, player) && state->stun[player] == 0;
 }
 
-bool lg_blockdrop_acts(const lg_blockdrop *state) {
+bool lg_i_blockdrop_acts(const lg_blockdrop *state) {
     return acts(state, blk_rules_mover_of(state));
 }
 
@@ -195,7 +186,7 @@ static const char *why_cancelled(const lg_blockdrop *state, int player, int dire
         const int other = (player + turns) & 3;
         const int distance =
             lg_i_bits_magnitude(state->row[other] - row) + lg_i_bits_magnitude(state->column[other] - column);
-        if (distance <= NEAR && is_alive(state, other))
+        if (distance <= NEAR && lg_i_blockdrop_is_alive(state, other))
             return "the step would be to within 3 of another player, and the player faces that way already";
     }
     return NULL;
@@ -209,13 +200,11 @@ uint32_t lg_blockdrop_legal(const lg_blockdrop *state) {
     return why_cancelled(state, mover, facing) == NULL ? all : all & ~(1u << facing);
 }
 
-const char *lg_blockdrop_explain(const lg_blockdrop *state, int32_t action) {
-    if (state == NULL) return "no position given";
-    if (action < 0 || action >= LG_BLOCKDROP_ACTIONS) return "the action is not one of U R D L A N";
+const char *lg_i_blockdrop_explain(const lg_blockdrop *state, int32_t action) {
     if (is_over(state)) return "the game is over";
     if ((lg_blockdrop_legal(state) >> action & 1) != 0) return NULL;
     const int mover = blk_rules_mover_of(state);
-    if (!is_alive(state, mover)) return "the player whose turn it is has fallen";
+    if (!lg_i_blockdrop_is_alive(state, mover)) return "the player whose turn it is has fallen";
     if (!decides(state, mover)) return "the player whose turn it is was stopped";
     if (state->stun[mover] > 0) return "the player has attacked and misses this turn";
     return why_cancelled(state, mover, action);
@@ -289,7 +278,7 @@ static void blk_rules_act(lg_blockdrop *state, int32_t action) {
         if (action == LG_BLOCKDROP_ATTACK) attack(state, mover);
         else if (action < 4) blk_step(state, mover, action);
     }
-    if (is_alive(state, mover) && state->stun[mover] > 0) state->stun[mover]--;
+    if (lg_i_blockdrop_is_alive(state, mover) && state->stun[mover] > 0) state->stun[mover]--;
 }
 
 /* What blocks do in it. */
@@ -302,7 +291,7 @@ static void pass(lg_blockdrop *state) {
  * fallen after it. */
 static int turns_alike(const lg_blockdrop *state) {
     int turns = 1;
-    while (turns < PLAYERS && !is_alive(state, (state->turn + turns) & 3)) turns++;
+    while (turns < PLAYERS && !lg_i_blockdrop_is_alive(state, (state->turn + turns) & 3)) turns++;
     const bool fits = turns <= state->turn_limit - state->turn;
     return turns > 1 && fits && dropping(state, turns) == 0 ? turns : 1;
 }
@@ -320,18 +309,16 @@ lg_status lg_blockdrop_forfeit(const lg_blockdrop *before, int32_t player, lg_bl
     if (before == NULL || after == NULL || player < 0 || player >= PLAYERS) return LG_E_ARGUMENT;
     if (is_over(before)) return LG_E_OVER;
     if (after != before) *after = *before;
-    if (is_alive(after, player)) after->stopped |= (uint8_t)(1u << player);
+    if (lg_i_blockdrop_is_alive(after, player)) after->stopped |= (uint8_t)(1u << player);
     return LG_OK;
 }
 
-lg_status lg_blockdrop_advance(const lg_blockdrop *before, lg_blockdrop *after) {
-    if (before == NULL || after == NULL) return LG_E_ARGUMENT;
+void lg_i_blockdrop_advance(const lg_blockdrop *before, lg_blockdrop *after) {
     if (after != before) *after = *before;
     while (!decides(after, blk_rules_mover_of(after)) && !is_over(after)) {
         blk_rules_act(after, LG_BLOCKDROP_NOTHING);
         pass(after);
     }
-    return LG_OK;
 }
 
 lg_status lg_i_blockdrop_play_on(const lg_blockdrop *before, int32_t action, lg_blockdrop *after) {
@@ -341,32 +328,6 @@ lg_status lg_i_blockdrop_play_on(const lg_blockdrop *before, int32_t action, lg_
     const int turns = turns_alike(after);
     if (turns > 1) step_timers(after, turns);
     else pass(after);
-    return lg_blockdrop_advance(after, after);
-}
-
-/* ---- symmetries ---- */
-
-int32_t lg_blockdrop_symmetry_cell(int32_t symmetry, int32_t side, int32_t row, int32_t column) {
-    lg_i_symmetry_cell(symmetry, side, &row, &column);
-    return side * row + column;
-}
-
-int32_t lg_blockdrop_symmetry_action(int32_t symmetry, int32_t action) {
-    return action > 3 ? action : lg_i_symmetry_direction(symmetry, 4, action);
-}
-
-lg_status lg_blockdrop_symmetry(const lg_blockdrop *before, int32_t symmetry, lg_blockdrop *after) {
-    if (before == NULL || after == NULL || symmetry < 0 || symmetry >= LG_BLOCKDROP_SYMMETRIES) return LG_E_ARGUMENT;
-    lg_blockdrop mapped = *before;
-    for (int i = 0; i < LG_BLOCKDROP_BLOCKS; i++)
-        mapped.timers[lg_blockdrop_symmetry_cell(symmetry, BLOCKS, i / BLOCKS, i % BLOCKS)] = before->timers[i];
-    for (int i = 0; i < PLAYERS; i++) {
-        mapped.facing[i] = (uint8_t)lg_blockdrop_symmetry_action(symmetry, before->facing[i]);
-        if (!is_alive(before, i)) continue;
-        const int32_t cell = lg_blockdrop_symmetry_cell(symmetry, SIDE, before->row[i], before->column[i]);
-        mapped.row[i] = (int8_t)(cell / SIDE);
-        mapped.column[i] = (int8_t)(cell % SIDE);
-    }
-    *after = mapped;
+    lg_i_blockdrop_advance(after, after);
     return LG_OK;
 }

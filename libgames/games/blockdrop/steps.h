@@ -14,7 +14,22 @@ static inline int lg_i_blockdrop_block(int row, int column) {
     return LG_BLOCKDROP_BLOCKS_SIDE * (row / 3) + column / 3;
 }
 
-/* lg_blockdrop_apply and lg_blockdrop_advance in one: the turns of the fallen pass at once. */
+/* Whether the player has not fallen. */
+static inline bool lg_i_blockdrop_is_alive(const lg_blockdrop *state, int player) {
+    return state->row[player] >= 0;
+}
+
+/* Why this action is not carried out here: a constant sentence; NULL when lg_blockdrop_legal has it. */
+const char *lg_i_blockdrop_explain(const lg_blockdrop *state, int32_t action);
+
+/* lg_blockdrop_apply and lg_i_blockdrop_advance in one: the turns of the fallen pass at once. */
 lg_status lg_i_blockdrop_play_on(const lg_blockdrop *before, int32_t action, lg_blockdrop *after);
+
+/* Whether the action of the player whose turn it is counts: it is alive, not stopped and not stunned. */
+bool lg_i_blockdrop_acts(const lg_blockdrop *state);
+
+/* Plays the turns of fallen and stopped players until one comes that has a decision to make, or the game is
+ * over. At most turn_limit turns, and at most 3 while anybody is left to decide. */
+void lg_i_blockdrop_advance(const lg_blockdrop *before, lg_blockdrop *after);
 
 #endif

@@ -150,8 +150,8 @@ static const char *otr_explain(const lg_game *game, const void *state, int32_t a
     if (lg_i_ontherun_is_over(position)) return "the game is over";
     if (type != 0 && position->phase != LG_ONTHERUN_MOVE_FUGITIVE) return "only a moving fugitive names a type";
     if (lg_i_ontherun_detectives_turn(position))
-        return lg_ontherun_explain_choice(lg_i_ontherun_map_of(game), position, city);
-    return lg_ontherun_explain_fugitive(lg_i_ontherun_map_of(game), position, type, city);
+        return lg_i_ontherun_explain_choice(lg_i_ontherun_map_of(game), position, city);
+    return lg_i_ontherun_explain_fugitive(lg_i_ontherun_map_of(game), position, type, city);
 }
 
 /* ---- text: "T 12"; the actions of the first type are also a city alone, "12" ---- */
@@ -166,8 +166,8 @@ static lg_status otr_action_parse(const lg_game *game, const char *text, size_t 
     const int32_t room = lg_i_ontherun_room(game);
     int32_t type = 0, city = 0;
     const bool alone = length > 0 && text[0] >= '0' && text[0] <= '9';
-    const lg_status status = alone ? lg_ontherun_city_parse(text, length, &city, error)
-                                   : lg_ontherun_move_parse(text, length, &type, &city, error);
+    const lg_status status = alone ? lg_i_ontherun_city_parse(text, length, &city, error)
+                                   : lg_i_ontherun_move_parse(text, length, &type, &city, error);
     if (status == LG_OK && city > room) {
         const lg_reader reader = lg_reader_on(text, length, error);
         return lg_expected_at(&reader, alone ? 0 : 2, "a city for which the game has room");
@@ -218,7 +218,7 @@ static void otr_resample(const lg_game *game, const void *before, int32_t viewer
 
 static uint64_t otr_information_key(const lg_game *game, const void *state, int32_t viewer) {
     (void)game;
-    return lg_ontherun_information((const lg_ontherun *)state, viewer);
+    return lg_i_ontherun_information((const lg_ontherun *)state, viewer);
 }
 
 /* ---- contest programs ---- */

@@ -47,7 +47,7 @@ uint64_t lg_ontherun_routes(const lg_ontherun_map *map, const lg_ontherun *state
     uint64_t counted[LG_ONTHERUN_MAX_CITIES + 1], sum = 0;
     memset(routes, 0, (LG_ONTHERUN_MAX_CITIES + 1) * sizeof routes[0]);
     if (lg_i_ontherun_set_empty(&state->possible)) return 0;
-    lg_ontherun_set cities = lg_i_ontherun_follow_record(map, state, lg_ontherun_record(state, NULL), counted);
+    lg_ontherun_set cities = lg_i_ontherun_follow_record(map, state, lg_i_ontherun_record(state, NULL), counted);
     for (int city = lg_i_ontherun_set_take(&cities); city != 0; city = lg_i_ontherun_set_take(&cities)) {
         routes[city] = counted[city];
         sum += counted[city];

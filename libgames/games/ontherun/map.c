@@ -142,9 +142,9 @@ uint32_t lg_ontherun_map_check(const lg_ontherun_map *map) {
         if (map->distance[LG_ONTHERUN_CAR][1][city] == LG_ONTHERUN_FAR) broken |= LG_ONTHERUN_CAR_CONNECTED;
         if (lg_i_ontherun_set_count(&map->joined[LG_ONTHERUN_CAR][city]) < 2) broken |= LG_ONTHERUN_TWO_CARS;
     }
-    if (!lg_ontherun_planar(map, LG_ONTHERUN_CAR)) broken |= LG_ONTHERUN_CAR_PLANAR;
-    if (!lg_ontherun_planar(map, LG_ONTHERUN_TRAIN)) broken |= LG_ONTHERUN_TRAIN_PLANAR;
-    if (!lg_ontherun_planar(map, LG_ONTHERUN_PLANE)) broken |= LG_ONTHERUN_PLANE_PLANAR;
+    if (!lg_i_ontherun_planar(map, LG_ONTHERUN_CAR)) broken |= LG_ONTHERUN_CAR_PLANAR;
+    if (!lg_i_ontherun_planar(map, LG_ONTHERUN_TRAIN)) broken |= LG_ONTHERUN_TRAIN_PLANAR;
+    if (!lg_i_ontherun_planar(map, LG_ONTHERUN_PLANE)) broken |= LG_ONTHERUN_PLANE_PLANAR;
     if (!is_subset(map, LG_ONTHERUN_TRAIN, LG_ONTHERUN_CAR)) broken |= LG_ONTHERUN_TRAIN_BY_CAR;
     if (!is_subset(map, LG_ONTHERUN_PLANE, LG_ONTHERUN_TRAIN)) broken |= LG_ONTHERUN_PLANE_BY_TRAIN;
     return broken;

@@ -34,4 +34,7 @@ void lg_i_ontherun_map_lay_out(lg_ontherun_map *map);
 /* The text of a lg_ontherun_map, for the table of the game. */
 void lg_i_ontherun_put_map(lg_writer *writer, const void *map);
 
+/* Whether the graph of one type (or ANY) is planar: the left-right test. Looks at `cities` and `joined` only. */
+bool lg_i_ontherun_planar(const lg_ontherun_map *map, int32_t type);
+
 #endif

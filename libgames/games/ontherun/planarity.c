@@ -235,7 +235,7 @@ static bool separate(graph *g, int city) {
     return true;
 }
 
-bool lg_ontherun_planar(const lg_ontherun_map *map, int32_t type) {
+bool lg_i_ontherun_planar(const lg_ontherun_map *map, int32_t type) {
     graph g;
     if (!take_edges(&g, map->joined[type], map->cities)) return false;
     otr_list_edges(&g);

@@ -26,7 +26,7 @@ static void put_city_or_dash(lg_writer *writer, int city) {
 
 static void put_record(lg_writer *writer, const lg_ontherun *state) {
     int32_t past;
-    const int32_t moves = lg_ontherun_record(state, &past);
+    const int32_t moves = lg_i_ontherun_record(state, &past);
     if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) {
         lg_put(writer, '-');
         return;
@@ -200,7 +200,7 @@ static lg_status read_fields(lg_reader *reader, const lg_ontherun_map *map, lg_o
 /* Whether the record is as long as turn, player to move and result demand. */
 static bool fitting_record(const lg_ontherun *state, const otr_position_fields *f) {
     int32_t past;
-    const int32_t moves = lg_ontherun_record(state, &past);
+    const int32_t moves = lg_i_ontherun_record(state, &past);
     if (state->turn == 0) return true;
     const bool answering = state->phase == LG_ONTHERUN_MOVE_DETECTIVES && state->result <= LG_ONTHERUN_FORFEIT;
     return f->moves == moves && f->teams == past + 1 && f->letter == (answering && moves == 0);

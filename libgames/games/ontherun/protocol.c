@@ -26,9 +26,8 @@ static lg_status otr_protocol_read_city(lg_reader *reader, int32_t *city) {
     return status;
 }
 
-lg_status lg_ontherun_move_parse(const char *text, size_t length, int32_t *type, int32_t *city,
-                                 lg_parse_error *error) {
-    if (text == NULL || type == NULL || city == NULL) return LG_E_ARGUMENT;
+lg_status lg_i_ontherun_move_parse(const char *text, size_t length, int32_t *type, int32_t *city,
+                                   lg_parse_error *error) {
     lg_reader reader = lg_reader_on(text, length, error);
     int32_t by = 0, to = 0;
     lg_status status = read_type(&reader, "'C', 'T' or 'P'", &by);
@@ -41,8 +40,7 @@ lg_status lg_ontherun_move_parse(const char *text, size_t length, int32_t *type,
     return LG_OK;
 }
 
-lg_status lg_ontherun_city_parse(const char *text, size_t length, int32_t *city, lg_parse_error *error) {
-    if (text == NULL || city == NULL) return LG_E_ARGUMENT;
+lg_status lg_i_ontherun_city_parse(const char *text, size_t length, int32_t *city, lg_parse_error *error) {
     lg_reader reader = lg_reader_on(text, length, error);
     int32_t read = 0;
     lg_status status = otr_protocol_read_city(&reader, &read);
@@ -51,8 +49,7 @@ lg_status lg_ontherun_city_parse(const char *text, size_t length, int32_t *city,
     return status;
 }
 
-lg_status lg_ontherun_lines_parse(const char *text, size_t length, int32_t city[TEAM], lg_parse_error *error) {
-    if (text == NULL || city == NULL) return LG_E_ARGUMENT;
+lg_status lg_i_ontherun_lines_parse(const char *text, size_t length, int32_t city[TEAM], lg_parse_error *error) {
     lg_reader reader = lg_reader_on(text, length, error);
     int32_t read[TEAM];
     lg_status status = LG_OK;
@@ -76,37 +73,13 @@ void lg_i_ontherun_put_move(lg_writer *writer, const void *object) {
     lg_put_int(writer, move[1]);
 }
 
-static bool is_label(int32_t city) {
-    return city >= 1 && city <= LG_ONTHERUN_MAX_CITIES;
-}
-
-lg_status lg_ontherun_move_print(int32_t type, int32_t city, char *buffer, size_t capacity, size_t *length) {
-    if (type < 0 || type >= LG_ONTHERUN_TYPES || !is_label(city)) return LG_E_ARGUMENT;
-    const int32_t move[2] = {type, city};
-    return lg_write(lg_i_ontherun_put_move, move, buffer, capacity, length);
-}
-
-static void otr_put_lines(lg_writer *writer, const void *object) {
-    const int32_t *city = (const int32_t *)object;
-    for (int i = 0; i < TEAM; i++) {
-        lg_put_int(writer, city[i]);
-        lg_put(writer, '\n');
-    }
-}
-
-lg_status lg_ontherun_lines_print(const int32_t city[TEAM], char *buffer, size_t capacity, size_t *length) {
-    if (city == NULL) return LG_E_ARGUMENT;
-    for (int i = 0; i < TEAM; i++)
-        if (!is_label(city[i])) return LG_E_ARGUMENT;
-    return lg_write(otr_put_lines, city, buffer, capacity, length);
-}
-
 /* ---- the contest's conversation ---- */
 
 static void put_team_lines(lg_writer *writer, const lg_ontherun *state) {
-    int32_t city[TEAM];
-    for (int i = 0; i < TEAM; i++) city[i] = state->detective[i];
-    otr_put_lines(writer, city);
+    for (int i = 0; i < TEAM; i++) {
+        lg_put_int(writer, state->detective[i]);
+        lg_put(writer, '\n');
+    }
 }
 
 static void put_city_line(lg_writer *writer, int city) {
@@ -196,9 +169,10 @@ lg_status lg_ontherun_message_parse(const char *text, size_t length, lg_ontherun
     } else if (is_word(text, length, "Quit")) {
         *kind = LG_ONTHERUN_MESSAGE_QUIT;
     } else if (first >= '0' && first <= '9') {
-        if ((status = lg_ontherun_city_parse(text, length, city, error)) == LG_OK) *kind = LG_ONTHERUN_MESSAGE_CITY;
+        if ((status = lg_i_ontherun_city_parse(text, length, city, error)) == LG_OK) *kind = LG_ONTHERUN_MESSAGE_CITY;
     } else if (length > 1 && (first == 'C' || first == 'T' || first == 'P')) {
-        if ((status = lg_ontherun_move_parse(text, length, type, city, error)) == LG_OK) *kind = LG_ONTHERUN_MESSAGE_MOVE;
+        status = lg_i_ontherun_move_parse(text, length, type, city, error);
+        if (status == LG_OK) *kind = LG_ONTHERUN_MESSAGE_MOVE;
     } else {
         lg_reader reader = lg_reader_on(text, length, error);
         status = read_type(&reader, "'Fugitive', 'Detectives', 'Quit', a city, a type, or a type and a city", type);
@@ -212,11 +186,11 @@ lg_status lg_ontherun_message_parse(const char *text, size_t length, lg_ontherun
 static lg_status answer_detectives(const lg_ontherun_map *map, const lg_ontherun *before, const char *text,
                                    size_t length, lg_ontherun *after, lg_parse_error *error) {
     int32_t city[TEAM];
-    lg_status status = lg_ontherun_lines_parse(text, length, city, error);
+    lg_status status = lg_i_ontherun_lines_parse(text, length, city, error);
     if (status != LG_OK) return status;
     status = before->phase == LG_ONTHERUN_PLACE_DETECTIVES ? lg_ontherun_place_detectives(map, before, city, after)
                                                            : lg_ontherun_move_detectives(map, before, city, after);
-    return status == LG_E_ILLEGAL ? lg_refuse(lg_ontherun_explain_detectives(map, before, city), error) : status;
+    return status == LG_E_ILLEGAL ? lg_refuse(lg_i_ontherun_explain_detectives(map, before, city), error) : status;
 }
 
 static lg_status answer_fugitive(const lg_ontherun_map *map, const lg_ontherun *before, const char *text,
@@ -224,12 +198,12 @@ static lg_status answer_fugitive(const lg_ontherun_map *map, const lg_ontherun *
     const bool start = before->phase == LG_ONTHERUN_PLACE_FUGITIVE;
     int32_t type = 0, city = 0;
     length = lg_line_length(text, length);
-    lg_status status = start ? lg_ontherun_city_parse(text, length, &city, error)
-                             : lg_ontherun_move_parse(text, length, &type, &city, error);
+    lg_status status = start ? lg_i_ontherun_city_parse(text, length, &city, error)
+                             : lg_i_ontherun_move_parse(text, length, &type, &city, error);
     if (status != LG_OK) return status;
     status = start ? lg_ontherun_place_fugitive(map, before, city, after)
                    : lg_ontherun_move_fugitive(map, before, type, city, after);
-    return status == LG_E_ILLEGAL ? lg_refuse(lg_ontherun_explain_fugitive(map, before, type, city), error) : status;
+    return status == LG_E_ILLEGAL ? lg_refuse(lg_i_ontherun_explain_fugitive(map, before, type, city), error) : status;
 }
 
 lg_status lg_ontherun_play(const lg_ontherun_map *map, const lg_ontherun *before, const char *text, size_t length,

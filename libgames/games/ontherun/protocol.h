@@ -11,4 +11,12 @@ void lg_i_ontherun_put_move(lg_writer *writer, const void *move);
 /* What the program of a player reads between its last answer and its next one or the end. */
 void lg_i_ontherun_put_message(lg_writer *writer, const lg_ontherun_map *map, const lg_ontherun *state, int32_t player);
 
+/* A fugitive's move as the contest writes it, `C 10`, or its start, `10`; the detectives' four lines, the last LF may
+ * be missing. Only the form is checked: cities 1 ... 200, a letter for the type, nothing more. */
+lg_status lg_i_ontherun_move_parse(const char *text, size_t length, int32_t *type, int32_t *city,
+                                   lg_parse_error *error);
+lg_status lg_i_ontherun_city_parse(const char *text, size_t length, int32_t *city, lg_parse_error *error);
+lg_status lg_i_ontherun_lines_parse(const char *text, size_t length, int32_t city[LG_ONTHERUN_TEAM],
+                                    lg_parse_error *error);
+
 #endif

@@ -40,7 +40,7 @@ static int draw_route(const lg_ontherun_map *map, const lg_ontherun *state, int 
 
 static lg_status redraw_city(const lg_ontherun_map *map, const lg_ontherun *before, lg_ontherun_weight weight,
                              lg_rng *rng, lg_ontherun *after) {
-    const int32_t moves = lg_ontherun_record(before, NULL);
+    const int32_t moves = lg_i_ontherun_record(before, NULL);
     int city = 0;
     if (before->turn > 0) {
         if (lg_i_ontherun_set_empty(&before->possible)) return LG_E_ARGUMENT;
@@ -106,12 +106,11 @@ lg_status lg_ontherun_resample(const lg_ontherun_map *map, const lg_ontherun *be
     return redraw_city(map, before, weight, rng, after);
 }
 
-uint64_t lg_ontherun_information(const lg_ontherun *state, int32_t player) {
+uint64_t lg_i_ontherun_information(const lg_ontherun *state, int32_t player) {
     struct {
         lg_ontherun known;
         int64_t player;
     } view;
-    if (state == NULL || !otr_is_player(player)) return 0;
     view.known = *state;
     view.player = player;
     if (player == LG_ONTHERUN_DETECTIVES) view.known.fugitive = 0;

@@ -38,7 +38,7 @@ void lg_ontherun_start(lg_ontherun *state) {
     memset(state, 0, sizeof *state);
 }
 
-int32_t lg_ontherun_record(const lg_ontherun *state, int32_t *past) {
+int32_t lg_i_ontherun_record(const lg_ontherun *state, int32_t *past) {
     int32_t moves = 0, before = 0;
     if (state->phase == LG_ONTHERUN_MOVE_FUGITIVE) {
         moves = (state->turn - 1) % ROUND;
@@ -56,7 +56,7 @@ int32_t lg_ontherun_record(const lg_ontherun *state, int32_t *past) {
 lg_ontherun_set lg_i_ontherun_barred(const lg_ontherun *state, int i) {
     int32_t past;
     lg_ontherun_set barred = lg_i_ontherun_set_none();
-    (void)lg_ontherun_record(state, &past);
+    (void)lg_i_ontherun_record(state, &past);
     for (int team = i; team <= i + 1 && team <= past; team++) {
         const uint8_t *cities = team < past ? state->past[team] : state->detective;
         for (int j = 0; j < TEAM; j++) lg_i_ontherun_set_add(&barred, cities[j]);
@@ -65,7 +65,7 @@ lg_ontherun_set lg_i_ontherun_barred(const lg_ontherun *state, int i) {
 }
 
 lg_ontherun_set lg_i_ontherun_derive_possible(const lg_ontherun_map *map, const lg_ontherun *state) {
-    const int32_t moves = lg_ontherun_record(state, NULL);
+    const int32_t moves = lg_i_ontherun_record(state, NULL);
     lg_ontherun_set possible = lg_i_ontherun_set_none();
     lg_i_ontherun_set_add(&possible, state->known);
     for (int i = 0; i < moves; i++) {
@@ -102,7 +102,7 @@ static bool can_move(const lg_ontherun_map *map, const uint8_t from[TEAM], const
 
 static bool valid_record(const lg_ontherun_map *map, const lg_ontherun *state) {
     int32_t past;
-    const int32_t moves = lg_ontherun_record(state, &past);
+    const int32_t moves = lg_i_ontherun_record(state, &past);
     for (int i = 0; i < past; i++)
         if (!is_team(map, state->past[i])) return false;
     for (int i = 0; i < past; i++)
@@ -117,7 +117,7 @@ static bool valid_heard(const lg_ontherun_map *map, const lg_ontherun *state) {
     const bool answering = state->phase == LG_ONTHERUN_MOVE_DETECTIVES && state->result <= LG_ONTHERUN_FORFEIT;
     if (!answering) return state->last_type == 0;
     if (state->last_type < 1 || state->last_type > LG_ONTHERUN_TYPES) return false;
-    const int32_t moves = lg_ontherun_record(state, NULL);
+    const int32_t moves = lg_i_ontherun_record(state, NULL);
     if (moves > 0) return state->last_type == state->type[moves - 1];
     return !lg_i_ontherun_set_empty(&map->joined[state->last_type - 1][state->known]);
 }
@@ -200,13 +200,9 @@ const char *lg_ontherun_result_text(lg_ontherun_result result) {
     return "unknown result";
 }
 
-int32_t lg_ontherun_announcements(const lg_ontherun *state) {
-    if (state->turn == 0) return 0;
-    return (state->phase == LG_ONTHERUN_MOVE_DETECTIVES ? state->turn : state->turn - 1) / ROUND;
-}
-
 void lg_ontherun_scores(const lg_ontherun *state, int32_t score[2]) {
-    const int32_t used = lg_ontherun_announcements(state);
+    /* Announcements: the one of a turn is made before the detectives move in it. */
+    const int32_t used = (state->phase == LG_ONTHERUN_MOVE_DETECTIVES ? state->turn : state->turn - 1) / ROUND;
     score[LG_ONTHERUN_DETECTIVES] = score[LG_ONTHERUN_FUGITIVE] = 0;
     switch (state->result) {
     case LG_ONTHERUN_FORFEIT: score[1 - state->offender] = 20; break;
@@ -238,7 +234,6 @@ lg_status lg_ontherun_forfeit(const lg_ontherun *before, int32_t offender, lg_on
 
 static const char OVER[] = "the game is over";
 static const char NO_CITY[] = "there is no such city";
-static const char NOTHING[] = "no map, no position or no cities given";
 
 static const char *explain_detective(const lg_ontherun_map *map, const lg_ontherun *state, int detective,
                                      int32_t city) {
@@ -250,9 +245,8 @@ static const char *explain_detective(const lg_ontherun_map *map, const lg_onther
     return NULL;
 }
 
-const char *lg_ontherun_explain_detectives(const lg_ontherun_map *map, const lg_ontherun *state,
+const char *lg_i_ontherun_explain_detectives(const lg_ontherun_map *map, const lg_ontherun *state,
                                            const int32_t city[TEAM]) {
-    if (map == NULL || state == NULL || city == NULL) return NOTHING;
     if (lg_i_ontherun_is_over(state)) return OVER;
     if (!lg_i_ontherun_detectives_turn(state)) return "it is not the detectives' turn";
     for (int i = 0; i < TEAM; i++) {
@@ -267,8 +261,7 @@ const char *lg_ontherun_explain_detectives(const lg_ontherun_map *map, const lg_
     return NULL;
 }
 
-const char *lg_ontherun_explain_choice(const lg_ontherun_map *map, const lg_ontherun *state, int32_t city) {
-    if (map == NULL || state == NULL) return NOTHING;
+const char *lg_i_ontherun_explain_choice(const lg_ontherun_map *map, const lg_ontherun *state, int32_t city) {
     if (lg_i_ontherun_is_over(state)) return OVER;
     if (!lg_i_ontherun_detectives_turn(state)) return "it is not the detectives' turn";
     const int next = lg_i_ontherun_next_detective(state);
@@ -281,9 +274,8 @@ const char *lg_ontherun_explain_choice(const lg_ontherun_map *map, const lg_onth
     return lg_i_ontherun_set_has(&cities, city) ? NULL : "the next detectives could not all go to different cities";
 }
 
-const char *lg_ontherun_explain_fugitive(const lg_ontherun_map *map, const lg_ontherun *state, int32_t type,
+const char *lg_i_ontherun_explain_fugitive(const lg_ontherun_map *map, const lg_ontherun *state, int32_t type,
                                          int32_t city) {
-    if (map == NULL || state == NULL) return NOTHING;
     if (lg_i_ontherun_is_over(state)) return OVER;
     if (lg_i_ontherun_detectives_turn(state)) return "it is not the fugitive's turn";
     if (!lg_i_ontherun_is_city(map, city)) return NO_CITY;
@@ -331,7 +323,7 @@ lg_status lg_ontherun_place_fugitive(const lg_ontherun_map *map, const lg_onther
 /* What everybody learns from a fugitive's move that ends in no detective's city: `possible` is the set before an
  * announcement, `city` is looked at in announcement turns only. */
 static void tell(const lg_ontherun_map *map, lg_ontherun *state, int type, int city, lg_ontherun_set possible) {
-    const int moves = lg_ontherun_record(state, NULL);
+    const int moves = lg_i_ontherun_record(state, NULL);
     state->last_type = (uint8_t)(type + 1);
     state->phase = LG_ONTHERUN_MOVE_DETECTIVES;
     if (state->turn % ROUND == 0) {
@@ -372,7 +364,7 @@ lg_status lg_ontherun_move_fugitive(const lg_ontherun_map *map, const lg_ontheru
 
 /* Moves the detectives; the caller has found the four cities legal. */
 static void move_team(lg_ontherun *state, const int32_t city[TEAM]) {
-    const int moves = lg_ontherun_record(state, NULL);
+    const int moves = lg_i_ontherun_record(state, NULL);
     if (moves > 0) memcpy(state->past[moves - 1], state->detective, TEAM);
     for (int i = 0; i < TEAM; i++) {
         state->detective[i] = (uint8_t)city[i];
@@ -409,7 +401,7 @@ static lg_status send_team(const lg_ontherun_map *map, const lg_ontherun *before
                            const int32_t city[TEAM], lg_ontherun *after) {
     if (map == NULL || before == NULL || city == NULL || after == NULL) return LG_E_ARGUMENT;
     if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
-    if (before->phase != phase || lg_ontherun_explain_detectives(map, before, city) != NULL) return LG_E_ILLEGAL;
+    if (before->phase != phase || lg_i_ontherun_explain_detectives(map, before, city) != NULL) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     carry_out(after, city);
     return LG_OK;

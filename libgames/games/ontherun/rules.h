@@ -4,6 +4,10 @@
 
 #include "joint.h"
 
+/* How many of the fugitive's moves since its city was known are in the record, 0 ... 4; *past (may be NULL) gets how
+ * many entries of `past` are in use. */
+int32_t lg_i_ontherun_record(const lg_ontherun *state, int32_t *past);
+
 /* Where the fugitive was not after its move i of the record: the detectives' cities then, and those that they went to
  * next, if they have. */
 lg_ontherun_set lg_i_ontherun_barred(const lg_ontherun *state, int i);
@@ -14,5 +18,19 @@ lg_ontherun_set lg_i_ontherun_derive_possible(const lg_ontherun_map *map, const 
 /* The city where `viewer` knows the fugitive to be, 0 where it does not. Until the game is over the detectives know what
  * follows from the moves. */
 int lg_i_ontherun_seen(const lg_ontherun *state, int32_t viewer);
+
+/* Why these four cities, or this move, is illegal here: a constant sentence; NULL when it is legal. */
+const char *lg_i_ontherun_explain_detectives(const lg_ontherun_map *map, const lg_ontherun *state,
+                                             const int32_t city[LG_ONTHERUN_TEAM]);
+const char *lg_i_ontherun_explain_fugitive(const lg_ontherun_map *map, const lg_ontherun *state, int32_t type,
+                                           int32_t city);
+
+/* The same for the next detective's city. */
+const char *lg_i_ontherun_explain_choice(const lg_ontherun_map *map, const lg_ontherun *state, int32_t city);
+
+/* A 64-bit key of what `player` knows: the same for all states on a map that it can't tell apart, whatever came
+ * before them, and different when anything that it sees differs. That includes the record, which says how likely
+ * each possible city is. Resampling never changes it. It also works for games that are over. */
+uint64_t lg_i_ontherun_information(const lg_ontherun *state, int32_t player);
 
 #endif

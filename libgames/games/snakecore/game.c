@@ -38,7 +38,7 @@ static lg_snakecore_setup setup_of(const lg_game *game) {
 
 static const char *snk_check(const lg_game *game) {
     const lg_snakecore_setup setup = setup_of(game);
-    return lg_snakecore_setup_problem(&setup);
+    return lg_i_snakecore_setup_problem(&setup);
 }
 
 static void snk_configure(lg_game *game) {
@@ -46,7 +46,7 @@ static void snk_configure(lg_game *game) {
     game->players = game->params[LG_I_SNAKECORE_PLAYERS];
     game->actions = LG_SNAKECORE_ACTIONS;
     game->symmetries = LG_SNAKECORE_SYMMETRIES;
-    game->state_size = lg_snakecore_size(size, game->players, game->params[LG_I_SNAKECORE_ORDINARY] +
+    game->state_size = lg_i_snakecore_size(size, game->players, game->params[LG_I_SNAKECORE_ORDINARY] +
                                                                   game->params[LG_I_SNAKECORE_ENERGY]);
     game->draws = game->params[LG_I_SNAKECORE_ORDINARY] + game->params[LG_I_SNAKECORE_ENERGY];
     game->outcomes = game->draws > 0 ? size * size : 0;
@@ -128,7 +128,7 @@ static const char *snk_explain(const lg_game *game, const void *state, int32_t a
     (void)game;
     if (lg_i_snakecore_over((const lg_snakecore *)state)) return "the game is over";
     const lg_snakecore_effect effect = lg_snakecore_effect_of((const lg_snakecore *)state, action);
-    return effect < LG_SNAKECORE_OFF_FIELD ? NULL : lg_snakecore_effect_text(effect);
+    return effect < LG_SNAKECORE_OFF_FIELD ? NULL : lg_i_snakecore_effect_text(effect);
 }
 
 /* ---- text ---- */
@@ -141,7 +141,7 @@ static void snk_action_print(const lg_game *game, int32_t action, lg_writer *wri
 static lg_status snk_action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
                                   lg_parse_error *error) {
     (void)game;
-    return lg_snakecore_action_parse(text, length, action, error);
+    return lg_i_snakecore_action_parse(text, length, action, error);
 }
 
 static void snk_state_print(const lg_game *game, const void *state, lg_writer *writer) {
@@ -158,7 +158,7 @@ static lg_status snk_state_parse(const lg_game *game, const char *text, size_t l
         const lg_reader reader = lg_reader_on(text, length, error);
         return lg_expected(&reader, "the configuration's size, players, blocks of each type and rounds");
     }
-    lg_snakecore_copy(&parsed, (lg_snakecore *)state);
+    lg_i_snakecore_copy(&parsed, (lg_snakecore *)state);
     return LG_OK;
 }
 
@@ -239,7 +239,7 @@ static void snk_message(const lg_game *game, const void *state, int32_t reader, 
 static lg_status snk_opening_parse(const lg_game *game, const char *text, size_t length, size_t *name_length,
                                    lg_parse_error *error) {
     (void)game;
-    return lg_snakecore_name_parse(text, length, name_length, error);
+    return lg_i_snakecore_name_parse(text, length, name_length, error);
 }
 
 static const lg_game_texts SNK_TEXTS = {.explain = snk_explain, .result = snk_result};

@@ -4,6 +4,7 @@
 #define LG_I_SNAKECORE_LAYOUT_H
 
 #include "core/bits.h"
+#include "core/symmetry.h"
 #include "libgames/snakecore.h"
 
 /* One cell further in direction U L D R. */
@@ -56,6 +57,12 @@ static inline lg_snakecore_cell lg_i_snakecore_next(lg_snakecore_cell cell, int 
     cell.x = (uint8_t)(cell.x + LG_I_SNAKECORE_DX[direction]);
     cell.y = (uint8_t)(cell.y + LG_I_SNAKECORE_DY[direction]);
     return cell;
+}
+
+/* Directions turn with the board, other actions stay. U L D R run anticlockwise. */
+static inline int32_t lg_i_snakecore_turned(int32_t symmetry, int32_t action) {
+    if (action >= LG_SNAKECORE_NONE) return action;
+    return (4 - lg_i_symmetry_direction(symmetry, 4, 4 - action)) & 3;
 }
 
 /* As an observation has it. */
@@ -117,5 +124,17 @@ void lg_i_snakecore_lay(const uint8_t *codes, int size, int players, lg_snakecor
 void lg_i_snakecore_put_head(lg_snakecore *state, int player, lg_snakecore_cell cell);
 /* Makes a free block the new tail; false when the cell holds none or is not a neighbour of the tail. */
 bool lg_i_snakecore_append(lg_snakecore *state, int player, lg_snakecore_cell cell);
+
+/* A constant sentence for each effect, known or not. */
+const char *lg_i_snakecore_effect_text(lg_snakecore_effect effect);
+
+/* Copies the used bytes. */
+void lg_i_snakecore_copy(const lg_snakecore *from, lg_snakecore *to);
+
+/* NULL if such a game can be made, else what would be right: a constant text. */
+const char *lg_i_snakecore_setup_problem(const lg_snakecore_setup *setup);
+
+/* Bytes of a state with this field, so many players and blocks (both types together); 0 when out of range. */
+size_t lg_i_snakecore_size(int32_t size, int32_t players, int32_t blocks);
 
 #endif

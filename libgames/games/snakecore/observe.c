@@ -331,7 +331,7 @@ static int32_t snk_canonical(const lg_game *game, const void *state, int32_t pla
         if (lg_i_snakecore_cells(position)[y * position->size + x] != lg_i_snakecore_body_code(player, direction))
             continue;
         int32_t symmetry = 0;
-        while (lg_snakecore_symmetry_action(symmetry, direction) != LG_SNAKECORE_UP) symmetry++;
+        while (lg_i_snakecore_turned(symmetry, direction) != LG_SNAKECORE_UP) symmetry++;
         return symmetry;
     }
     return 0;
@@ -339,10 +339,24 @@ static int32_t snk_canonical(const lg_game *game, const void *state, int32_t pla
 
 /* ---- symmetries ---- */
 
+static lg_snakecore_cell snk_symmetry_cell(int32_t size, int32_t symmetry, lg_snakecore_cell cell) {
+    int x = cell.x, y = cell.y;
+    lg_i_symmetry_cell(symmetry, size, &y, &x);
+    cell.x = (uint8_t)x;
+    cell.y = (uint8_t)y;
+    return cell;
+}
+
+static int map_code(int symmetry, int code) {
+    if (code < LG_SNAKECORE_BODY) return code;
+    return lg_i_snakecore_body_code(lg_i_snakecore_owner(code),
+                                    lg_i_snakecore_turned(symmetry, lg_i_snakecore_ahead(code)));
+}
+
 static void map_square(int symmetry, int side, const uint8_t *from, uint8_t *to) {
     for (int index = 0; index < side * side; index++) {
         lg_snakecore_cell cell = {(uint8_t)(index % side), (uint8_t)(index / side)};
-        cell = lg_snakecore_symmetry_cell(side, symmetry, cell);
+        cell = snk_symmetry_cell(side, symmetry, cell);
         to[cell.y * side + cell.x] = from[index];
     }
 }
@@ -363,12 +377,29 @@ static void snk_symmetry_observation(const lg_game *game, int32_t symmetry, int3
 
 static int32_t snk_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
     (void)game;
-    return lg_snakecore_symmetry_action(symmetry, action);
+    return lg_i_snakecore_turned(symmetry, action);
 }
 
 static void snk_symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
     (void)game;
-    (void)lg_snakecore_symmetry((const lg_snakecore *)before, symmetry, (lg_snakecore *)after);
+    lg_snakecore *turned = (lg_snakecore *)after;
+    const int size = ((const lg_snakecore *)before)->size;
+    uint8_t mapped[LG_SNAKECORE_MAX_CELLS];
+    lg_i_snakecore_copy((const lg_snakecore *)before, turned);
+    memset(lg_i_snakecore_rows(turned), 0, sizeof(uint64_t) * (size_t)size);
+    for (int index = 0; index < size * size; index++) {
+        const lg_snakecore_cell from = {(uint8_t)(index % size), (uint8_t)(index / size)};
+        const lg_snakecore_cell to = snk_symmetry_cell(size, symmetry, from);
+        const int code = lg_i_snakecore_cells(turned)[index];
+        mapped[lg_i_snakecore_index(turned, to)] = (uint8_t)map_code(symmetry, code);
+        if (code == LG_SNAKECORE_EMPTY) lg_i_snakecore_rows(turned)[to.y] |= (uint64_t)1 << to.x;
+    }
+    memcpy(lg_i_snakecore_cells_of(turned), mapped, (size_t)(size * size));
+    for (int player = 0; player < turned->players; player++) {
+        lg_snakecore_python *python = &turned->python[player];
+        python->head = snk_symmetry_cell(size, symmetry, python->head);
+        python->tail = snk_symmetry_cell(size, symmetry, python->tail);
+    }
 }
 
 /* ---- the state's layout: the rows, the cells and the types of the bodies fill `data` as far as they need ---- */

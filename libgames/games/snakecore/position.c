@@ -199,6 +199,6 @@ lg_status lg_snakecore_parse(const char *text, size_t length, lg_snakecore *stat
     for (int player = 0; player < field.heads && status == LG_OK; player++)
         status = read_python(&reader, &field, player, &parsed);
     if (status == LG_OK) status = lg_read_end(&reader, "the end after the last python");
-    if (status == LG_OK) lg_snakecore_copy(&parsed, state);
+    if (status == LG_OK) lg_i_snakecore_copy(&parsed, state);
     return status;
 }

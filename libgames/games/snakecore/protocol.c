@@ -12,19 +12,13 @@ void lg_i_snakecore_put_action(lg_writer *writer, const void *object) {
     lg_put(writer, LG_I_SNAKECORE_LETTERS[*(const int32_t *)object]);
 }
 
-lg_status lg_snakecore_action_print(int32_t action, char *buffer, size_t capacity, size_t *length) {
-    if (action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
-    return lg_write(lg_i_snakecore_put_action, &action, buffer, capacity, length);
-}
-
 int lg_i_snakecore_accept_letter(lg_reader *reader, int count) {
     for (int i = 0; i < count; i++)
         if (lg_accept(reader, LG_I_SNAKECORE_LETTERS[i])) return i;
     return -1;
 }
 
-lg_status lg_snakecore_action_parse(const char *text, size_t length, int32_t *action, lg_parse_error *error) {
-    if (text == NULL || action == NULL) return LG_E_ARGUMENT;
+lg_status lg_i_snakecore_action_parse(const char *text, size_t length, int32_t *action, lg_parse_error *error) {
     lg_reader reader = lg_reader_on(text, length, error);
     const int parsed = lg_i_snakecore_accept_letter(&reader, LG_SNAKECORE_ACTIONS);
     if (parsed < 0) return lg_expected(&reader, "an action: U, L, D, R, N or A");
@@ -90,8 +84,7 @@ lg_status lg_i_snakecore_read_head(lg_reader *reader, lg_i_snakecore_sketch *fie
 
 /* ---- names ---- */
 
-lg_status lg_snakecore_name_parse(const char *text, size_t length, size_t *name_length, lg_parse_error *error) {
-    if (text == NULL || name_length == NULL) return LG_E_ARGUMENT;
+lg_status lg_i_snakecore_name_parse(const char *text, size_t length, size_t *name_length, lg_parse_error *error) {
     lg_reader reader = lg_reader_on(text, lg_line_length(text, length), error);
     for (; reader.at < reader.length; reader.at++) {
         if (reader.at == LG_SNAKECORE_NAME) return lg_expected(&reader, "the end of the name after 32 bytes");
@@ -107,7 +100,7 @@ static void put_request_python(lg_writer *writer, const lg_snakecore *state, int
     lg_snakecore_cell cells[LG_SNAKECORE_MAX_CELLS];
     const lg_snakecore_python *python = &state->python[player];
     const int32_t length = lg_snakecore_body(state, player, cells, NULL);
-    lg_i_snakecore_put_pair(writer, lg_snakecore_protection(state, player), ' ', length + 1);
+    lg_i_snakecore_put_pair(writer, lg_i_snakecore_protection(state, player), ' ', length + 1);
     lg_put(writer, ' ');
     lg_i_snakecore_put_pair(writer, python->head.x, ' ', python->head.y);
     for (int32_t i = 0; i < length; i++) {
@@ -239,7 +232,7 @@ lg_status lg_snakecore_message_parse(const char *text, size_t length, int32_t pl
     if (status != LG_OK) return status;
     parsed.rounds = (uint16_t)rounds;
     parsed.rng = lg_rng_seed(seed, 0);
-    lg_snakecore_copy(&parsed, state);
+    lg_i_snakecore_copy(&parsed, state);
     *kind = LG_SNAKECORE_MESSAGE_ACTION;
     return LG_OK;
 }
@@ -251,6 +244,6 @@ lg_status lg_snakecore_play(const lg_snakecore *before, const char *text, size_t
     int32_t action = LG_SNAKECORE_NONE;
     if (before == NULL || text == NULL || after == NULL) return LG_E_ARGUMENT;
     if (lg_i_snakecore_over(before)) return LG_E_OVER;
-    const lg_status status = lg_snakecore_action_parse(text, lg_line_length(text, length), &action, error);
+    const lg_status status = lg_i_snakecore_action_parse(text, lg_line_length(text, length), &action, error);
     return status == LG_OK ? lg_snakecore_apply(before, action, after) : status;
 }

@@ -37,4 +37,11 @@ lg_status lg_i_snakecore_read_size(lg_reader *reader, int *size);
 lg_status lg_i_snakecore_read_head(lg_reader *reader, lg_i_snakecore_sketch *field, int player, char between,
                                    lg_snakecore *state);
 
+/* One letter of U L D R N A, nothing else. */
+lg_status lg_i_snakecore_action_parse(const char *text, size_t length, int32_t *action, lg_parse_error *error);
+
+/* The answer to the request for a program's name: at most 32 bytes, none below 0x20 (one LF or CR LF at the end does
+ * not count). *name_length gets the bytes of the name, which starts where `text` does. */
+lg_status lg_i_snakecore_name_parse(const char *text, size_t length, size_t *name_length, lg_parse_error *error);
+
 #endif

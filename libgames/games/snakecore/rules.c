@@ -7,14 +7,9 @@
 
 #include <string.h>
 
-#include "core/symmetry.h"
 #include "layout.h"
 
 /* ---- scores and counters ---- */
-
-int32_t lg_snakecore_protection(const lg_snakecore *state, int32_t player) {
-    return player < 0 || player >= state->players ? 0 : lg_i_snakecore_protection(state, player);
-}
 
 lg_snakecore_result lg_snakecore_result_of(const lg_snakecore *state) {
     return lg_i_snakecore_over(state) ? LG_SNAKECORE_AT_ROUND_LIMIT : LG_SNAKECORE_ONGOING;
@@ -106,7 +101,7 @@ uint32_t lg_snakecore_legal(const lg_snakecore *state) {
     return legal;
 }
 
-const char *lg_snakecore_effect_text(lg_snakecore_effect effect) {
+const char *lg_i_snakecore_effect_text(lg_snakecore_effect effect) {
     switch (effect) {
     case LG_SNAKECORE_PASS: return "the turn is passed";
     case LG_SNAKECORE_MOVE: return "the python moves";
@@ -320,18 +315,13 @@ static void take_turn(lg_snakecore *state, int action, lg_snakecore_effect effec
 
 /* ---- transitions ---- */
 
-lg_status lg_snakecore_apply_rng(const lg_snakecore *before, int32_t action, lg_rng *rng, lg_snakecore *after) {
-    if (before == NULL || after == NULL || rng == NULL) return LG_E_ARGUMENT;
-    if (action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
+lg_status lg_snakecore_apply(const lg_snakecore *before, int32_t action, lg_snakecore *after) {
+    if (before == NULL || after == NULL || action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
     if (lg_i_snakecore_over(before)) return LG_E_OVER;
-    source from = {NULL, rng, 0, NULL};
-    lg_snakecore_copy(before, after);
+    source from = {NULL, &after->rng, 0, NULL};
+    lg_i_snakecore_copy(before, after);
     take_turn(after, action, lg_snakecore_effect_of(after, action), &from);
     return LG_OK;
-}
-
-lg_status lg_snakecore_apply(const lg_snakecore *before, int32_t action, lg_snakecore *after) {
-    return after == NULL ? LG_E_ARGUMENT : lg_snakecore_apply_rng(before, action, &after->rng, after);
 }
 
 /* Each cell is empty or given up by the body in this turn, and none is named twice. */
@@ -359,7 +349,7 @@ static lg_status apply_at(const lg_snakecore *before, int32_t action, const lg_s
     const lg_snakecore_effect effect = lg_snakecore_effect_of(before, action);
     if (count != spawns_of(before, effect) || !can_spawn(before, effect, spawns, count)) return LG_E_ARGUMENT;
     source from = {spawns, rng, count, NULL};
-    lg_snakecore_copy(before, after);
+    lg_i_snakecore_copy(before, after);
     take_turn(after, action, effect, &from);
     return LG_OK;
 }
@@ -385,7 +375,7 @@ int32_t lg_i_snakecore_open(const lg_snakecore *before, int32_t action, const lg
     int32_t open = 0;
     if (count > spawns || !can_spawn(before, effect, drawn, count)) return -1;
     if (count == spawns) return 0;
-    lg_snakecore_copy(before, &after);
+    lg_i_snakecore_copy(before, &after);
     take_turn(&after, action, effect, &from);
     for (int y = 0; y < before->size; y++) open += lg_i_bits_count(rows[y]);
     return open;
@@ -394,51 +384,7 @@ int32_t lg_i_snakecore_open(const lg_snakecore *before, int32_t action, const lg
 lg_status lg_snakecore_forfeit(const lg_snakecore *before, int32_t player, lg_snakecore *after) {
     if (before == NULL || after == NULL || player < 0 || player >= before->players) return LG_E_ARGUMENT;
     if (lg_i_snakecore_over(before)) return LG_E_OVER;
-    lg_snakecore_copy(before, after);
+    lg_i_snakecore_copy(before, after);
     after->disqualified |= (uint8_t)(1u << player);
-    return LG_OK;
-}
-
-/* ---- symmetries ---- */
-
-lg_snakecore_cell lg_snakecore_symmetry_cell(int32_t size, int32_t symmetry, lg_snakecore_cell cell) {
-    int x = cell.x, y = cell.y;
-    lg_i_symmetry_cell(symmetry, size, &y, &x);
-    cell.x = (uint8_t)x;
-    cell.y = (uint8_t)y;
-    return cell;
-}
-
-/* U L D R run anticlockwise. */
-int32_t lg_snakecore_symmetry_action(int32_t symmetry, int32_t action) {
-    if (action >= LG_SNAKECORE_NONE) return action;
-    return (4 - lg_i_symmetry_direction(symmetry, 4, 4 - action)) & 3;
-}
-
-static int map_code(int symmetry, int code) {
-    if (code < LG_SNAKECORE_BODY) return code;
-    return lg_i_snakecore_body_code(lg_i_snakecore_owner(code),
-                                    lg_snakecore_symmetry_action(symmetry, lg_i_snakecore_ahead(code)));
-}
-
-lg_status lg_snakecore_symmetry(const lg_snakecore *before, int32_t symmetry, lg_snakecore *after) {
-    if (before == NULL || after == NULL || symmetry < 0 || symmetry >= LG_SNAKECORE_SYMMETRIES) return LG_E_ARGUMENT;
-    const int size = before->size;
-    uint8_t mapped[LG_SNAKECORE_MAX_CELLS];
-    lg_snakecore_copy(before, after);
-    memset(lg_i_snakecore_rows(after), 0, sizeof(uint64_t) * (size_t)size);
-    for (int index = 0; index < size * size; index++) {
-        const lg_snakecore_cell from = {(uint8_t)(index % size), (uint8_t)(index / size)};
-        const lg_snakecore_cell to = lg_snakecore_symmetry_cell(size, symmetry, from);
-        const int code = lg_i_snakecore_cells(after)[index];
-        mapped[lg_i_snakecore_index(after, to)] = (uint8_t)map_code(symmetry, code);
-        if (code == LG_SNAKECORE_EMPTY) lg_i_snakecore_rows(after)[to.y] |= (uint64_t)1 << to.x;
-    }
-    memcpy(lg_i_snakecore_cells_of(after), mapped, (size_t)(size * size));
-    for (int player = 0; player < after->players; player++) {
-        lg_snakecore_python *python = &after->python[player];
-        python->head = lg_snakecore_symmetry_cell(size, symmetry, python->head);
-        python->tail = lg_snakecore_symmetry_cell(size, symmetry, python->tail);
-    }
     return LG_OK;
 }

@@ -24,7 +24,7 @@ typedef struct maker {
     uint16_t place[LG_SNAKECORE_MAX_CELLS];           /* where each cell is among them */
 } maker;
 
-const char *lg_snakecore_setup_problem(const lg_snakecore_setup *setup) {
+const char *lg_i_snakecore_setup_problem(const lg_snakecore_setup *setup) {
     if (setup == NULL) return "a setup";
     const int32_t size = setup->size, players = setup->players;
     if (size < LG_SNAKECORE_MIN_SIZE || size > LG_SNAKECORE_MAX_SIZE) return "a size of 8 to 64";
@@ -192,7 +192,7 @@ static void snk_put_blocks(maker *m) {
 }
 
 lg_status lg_snakecore_new(const lg_snakecore_setup *setup, uint64_t seed, lg_snakecore *state) {
-    if (state == NULL || lg_snakecore_setup_problem(setup) != NULL) return LG_E_ARGUMENT;
+    if (state == NULL || lg_i_snakecore_setup_problem(setup) != NULL) return LG_E_ARGUMENT;
     maker m;
     const size_t area = (size_t)(setup->size * setup->size);
     m.setup = setup;

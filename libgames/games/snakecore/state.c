@@ -12,7 +12,7 @@ static size_t used_bytes(int size, int players, int blocks) {
     return offsetof(lg_snakecore, data) + sizeof(uint64_t) * (size_t)words;
 }
 
-size_t lg_snakecore_size(int32_t size, int32_t players, int32_t blocks) {
+size_t lg_i_snakecore_size(int32_t size, int32_t players, int32_t blocks) {
     if (size < LG_SNAKECORE_MIN_SIZE || size > LG_SNAKECORE_MAX_SIZE) return 0;
     if (players < 1 || players > LG_SNAKECORE_MAX_PLAYERS) return 0;
     if (blocks < 0 || blocks > size * size - players) return 0;
@@ -23,7 +23,7 @@ size_t lg_snakecore_bytes(const lg_snakecore *state) {
     return used_bytes(state->size, state->players, state->ordinary + state->energy);
 }
 
-void lg_snakecore_copy(const lg_snakecore *from, lg_snakecore *to) {
+void lg_i_snakecore_copy(const lg_snakecore *from, lg_snakecore *to) {
     if (from != to) memcpy(to, from, lg_snakecore_bytes(from));
 }
 
@@ -125,7 +125,7 @@ bool lg_i_snakecore_append(lg_snakecore *state, int player, lg_snakecore_cell ce
 
 static bool header_is_valid(const lg_snakecore *state) {
     const int blocks = state->ordinary + state->energy;
-    if (lg_snakecore_size(state->size, state->players, blocks) == 0) return false;
+    if (lg_i_snakecore_size(state->size, state->players, blocks) == 0) return false;
     if (state->rounds < 1 || state->rounds > LG_SNAKECORE_MAX_ROUNDS || state->round > state->rounds) return false;
     if (state->to_move >= state->players || (state->round == state->rounds && state->to_move != 0)) return false;
     if (state->disqualified >> state->players != 0) return false;

@@ -186,6 +186,6 @@ int32_t lg_i_snakecore_ways_parts(lg_part *parts) {
 void lg_i_snakecore_turn_ways(int32_t symmetry, const uint8_t *from, uint8_t *to) {
     memcpy(to, from, SNK_NUMBERS);
     for (int direction = 0; direction < 4; direction++)
-        memcpy(to + SNK_EACH * lg_snakecore_symmetry_action(symmetry, direction), from + SNK_EACH * direction,
+        memcpy(to + SNK_EACH * lg_i_snakecore_turned(symmetry, direction), from + SNK_EACH * direction,
                SNK_EACH);
 }

@@ -78,32 +78,12 @@ LG_API const char *lg_alquerque_result_text(lg_alquerque_result result);
  * below 0; 0-0 while the game is going on. */
 LG_API void lg_alquerque_scores(const lg_alquerque *state, int32_t score[2]);
 
-/* Where moves start: bit p of origins[d] is set if the next decision of the side to move can be a step or jump of the
- * piece on p in direction d. Returns 0 (there is none), 1 (steps) or 2 (jumps: capturing is compulsory, and only the
- * jumping piece goes on with a chain). In a finished game there is none. */
-LG_API int32_t lg_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]);
-
-/* One decision: the piece on `point` steps or jumps in direction 0 ... 7. While the chain must go on,
- * it remains the same side's turn. LG_E_ARGUMENT, LG_E_ILLEGAL, LG_E_OVER. */
-LG_API lg_status lg_alquerque_decide(const lg_alquerque *before, int32_t point, int32_t direction,
-                                     lg_alquerque *after);
-
 /* One whole turn (in the middle of a chain: the rest of it, from where the jumper stands).
- * LG_E_ARGUMENT (not a move at all), LG_E_ILLEGAL (see lg_alquerque_explain), LG_E_OVER. */
+ * LG_E_ARGUMENT (not a move at all), LG_E_ILLEGAL, LG_E_OVER. */
 LG_API lg_status lg_alquerque_apply(const lg_alquerque *before, const lg_alquerque_move *move, lg_alquerque *after);
-
-/* Why this whole turn is illegal here: a constant sentence; NULL when it is legal. */
-LG_API const char *lg_alquerque_explain(const lg_alquerque *state, const lg_alquerque_move *move);
 
 /* The offender's opponent wins 12-0. LG_E_ARGUMENT, LG_E_OVER. */
 LG_API lg_status lg_alquerque_forfeit(const lg_alquerque *before, int32_t offender, lg_alquerque *after);
-
-/* The points that a move visits, start and end included: 2 for a step, jumps + 1 for a chain. Returns
- * their number, or 0 when the move is not along lines or is "no move". */
-LG_API int32_t lg_alquerque_points(const lg_alquerque_move *move, uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1]);
-
-/* The move that visits these points (2 ... 25 of them; a step has 2). LG_E_ARGUMENT: not along lines. */
-LG_API lg_status lg_alquerque_move_make(const uint8_t *points, int32_t count, bool capture, lg_alquerque_move *move);
 
 /* ---- all whole turns, one after the other ------------------------------------------------------ */
 
@@ -129,23 +109,14 @@ LG_API bool lg_alquerque_moves_next(lg_alquerque_moves *moves, lg_alquerque_move
 /* How many legal whole turns there are. Steps are counted by population counts; chains are walked. */
 LG_API uint64_t lg_alquerque_count(const lg_alquerque *state);
 
-/* Writes all of them into an array. LG_E_SPACE if it is too small: *count is the true number, and the array is
- * untouched. */
-LG_API lg_status lg_alquerque_list(const lg_alquerque *state, lg_alquerque_move *moves, size_t capacity,
-                                   size_t *count);
-
 /* Leaves of the game tree after `depth` whole turns, 0 ... 200; finished games are leaves only at depth 0.
  * bulk: the last turn is counted without being played (the usual way); otherwise every leaf is played. */
 LG_API uint64_t lg_alquerque_perft(const lg_alquerque *state, int32_t depth, bool bulk);
 
-/* ---- symmetries -------------------------------------------------------------------------------- */
-
-/* The eight symmetries of the board keep its lines: 0 identity, 1-3 rotations by 90, 180, 270 degrees
+/* The symmetries of lg_game_symmetry_state keep the board's lines: 0 identity, 1-3 rotations by 90, 180, 270 degrees
  * clockwise, 4-7 the same after a mirror left to right. */
 #define LG_ALQUERQUE_SYMMETRIES 8
-LG_API int32_t lg_alquerque_symmetry_point(int32_t symmetry, int32_t point);
-LG_API int32_t lg_alquerque_symmetry_direction(int32_t symmetry, int32_t direction);
-LG_API lg_status lg_alquerque_symmetry(const lg_alquerque *before, int32_t symmetry, lg_alquerque *after);
+
 
 /* The same position seen from the other side: colours swapped, board turned by 180 degrees. The start position
  * becomes itself with Black to move. */

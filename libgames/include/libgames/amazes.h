@@ -103,22 +103,6 @@ typedef enum lg_amazes_result {
 
 /* ---- mazes (maze.c) ---------------------------------------------------------------------------- */
 
-/* What makes a maze or a pair of starts invalid. */
-typedef struct lg_amazes_flaw {
-    int32_t row, column; /* a square; of a corner, the square to the right of it and below */
-    const char *reason;  /* a constant sentence */
-} lg_amazes_flaw;
-
-/* LG_OK if these walls are a valid maze: spare bits are 0, the rim is all wall, every square is reachable from every
- * other, every interior corner touches a wall. Otherwise LG_E_STATE, and *flaw (may be NULL) is the first
- * flaw in that order. About 1 microsecond. */
-LG_API lg_status lg_amazes_maze_check(const lg_amazes_edges *walls, lg_amazes_flaw *flaw);
-
-/* LG_OK if Red and Blue may start there in a valid maze: inside it, squared distance at least 288, the edge
- * behind each an opening. Otherwise LG_E_STATE with *flaw (may be NULL). */
-LG_API lg_status lg_amazes_starts_check(const lg_amazes_edges *walls, const lg_amazes_place start[2],
-                                        lg_amazes_flaw *flaw);
-
 /* A maze like those of the contest: a spanning tree in random order of edges, then openings in random order, none of
  * which takes a corner's last wall, until 522 ... 525 interior walls are left. About 15 microseconds.
  * LG_E_ARGUMENT. */
@@ -162,13 +146,6 @@ LG_API lg_status lg_amazes_discover(const lg_amazes_edges *walls, const lg_amaze
  * discovery. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_infer(const lg_amazes_knowledge *before, lg_amazes_knowledge *after);
 
-/* 4. Carries out steps from *place, as far as the first wall; squares stepped on and openings passed are discovered.
- * *walked (may be NULL) gets the number of steps made. LG_E_ARGUMENT: a pointer is NULL, a step is none of 0 ... 3,
- * a place lies outside, or the rim is open.
- * The extra T (R35) is one more call with that one step. */
-LG_API lg_status lg_amazes_carry_out(const lg_amazes_edges *walls, const uint8_t *steps, int32_t count,
-                                     lg_amazes_place *place, lg_amazes_knowledge *known, int32_t *walked);
-
 /* How many squares are discovered. */
 LG_API int32_t lg_amazes_square_count(const lg_amazes_knowledge *known);
 
@@ -208,23 +185,6 @@ LG_API void lg_amazes_scores(const lg_amazes *state, int32_t score[2]);
  * it has looked already. LG_E_OVER, LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_begin_turn(const lg_amazes *before, lg_amazes *after);
 
-/* One more character of the unfinished walk, step 0 ... 3. Nothing moves. LG_E_ILLEGAL: the player has not looked, the
- * walk has 256 characters, or the jury plays for this player. LG_E_OVER, LG_E_ARGUMENT. */
-LG_API lg_status lg_amazes_step(const lg_amazes *before, int32_t step, lg_amazes *after);
-
-/* Ends the turn: the unfinished walk is carried out, the extra T made, points given, the end tested (R30
- * to R41). LG_E_ILLEGAL: the walk is empty, the player has not looked, or the jury plays for it. LG_E_OVER. */
-LG_API lg_status lg_amazes_end_turn(const lg_amazes *before, lg_amazes *after);
-
-/* What the end of the turn on this square is worth to a player: whether it meets the opponent there (false for an
- * offender), and whether that is sudden death. R38, R40 and R46, for both players at any time. */
-typedef enum lg_amazes_meeting {
-    LG_AMAZES_NO_MEETING = 0,
-    LG_AMAZES_MEETS = 1, /* +100 */
-    LG_AMAZES_KILLS = 2  /* all squares discovered: the game would end */
-} lg_amazes_meeting;
-LG_API lg_amazes_meeting lg_amazes_meeting_of(const lg_amazes *state, int32_t player);
-
 /* One whole turn: the look, if it is due, the unfinished walk and these steps. LG_E_ILLEGAL: not 1 ... 256 characters
  * in all, or the jury plays for this player. LG_E_OVER, LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_apply(const lg_amazes *before, const uint8_t *steps, int32_t count, lg_amazes *after);
@@ -253,19 +213,6 @@ LG_API lg_status lg_amazes_distances(const lg_amazes_knowledge *known, int32_t r
 LG_API lg_status lg_amazes_way(const lg_amazes_knowledge *known, const lg_amazes_place *place, int32_t row,
                                int32_t column, uint8_t *steps, int32_t capacity, int32_t *count);
 
-/* The cell of a square in the frame of a player that began at `start`, and back; -1 for a square outside the maze, a
- * cell without a square, or when `start` is NULL or not a place. */
-LG_API int32_t lg_amazes_cell(const lg_amazes_place *start, int32_t row, int32_t column);
-LG_API int32_t lg_amazes_square(const lg_amazes_place *start, int32_t cell);
-
-/* A player's own map, without its place in the maze: bits of each cell of its frame. Every edge stands in both of its
- * cells, also where one lies outside the maze: walls of the rim look like all others. LG_E_ARGUMENT. */
-#define LG_AMAZES_CELL_DISCOVERED 1u
-#define LG_AMAZES_CELL_DEAD_END 2u
-#define LG_AMAZES_CELL_WALL 4u     /* << side: 0 up (y + 1), 1 right, 2 down, 3 left */
-#define LG_AMAZES_CELL_OPENING 64u /* << side */
-LG_API lg_status lg_amazes_view(const lg_amazes *state, int32_t player, uint16_t cells[LG_AMAZES_CELLS]);
-
 /* ---- what a player does not know (resample.c) --------------------------------------------------- */
 
 /* A random game that `player` can't tell from this one. It depends on *rng and on what the player knows, and on nothing
@@ -287,27 +234,11 @@ LG_API lg_status lg_amazes_view(const lg_amazes *state, int32_t player, uint16_t
  * nearly twice a new maze. LG_E_ARGUMENT: a pointer is NULL, or `player` is no player. */
 LG_API lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_rng *rng, lg_amazes *after);
 
-/* A hash of all that lg_amazes_resample keeps: the same for all games between which the player can't tell, but for what
- * it might remember of earlier turns beyond its map; and another one, as far as 64 bits go, when it can. When the game
- * is over, of the whole state. 0 when `state` is NULL or `player` is no player. The state must be valid. 2 to 9
- * microseconds. */
-LG_API uint64_t lg_amazes_information(const lg_amazes *state, int32_t player);
-
-/* ---- symmetries -------------------------------------------------------------------------------- */
-
-/* The eight symmetries of the maze: 0 identity, 1-3 rotations by 90, 180, 270 degrees clockwise, 4-7 the same
+/* The symmetries of lg_game_symmetry_state: 0 identity, 1-3 rotations by 90, 180, 270 degrees clockwise, 4-7 the same
  * after a mirror left to right, which also swaps L and R. Rotations change nothing that a player can notice. */
 #define LG_AMAZES_SYMMETRIES 8
-LG_API lg_status lg_amazes_symmetry(const lg_amazes *before, int32_t symmetry, lg_amazes *after);
 
 /* ---- protocol ---------------------------------------------------------------------------------- */
-
-/* A move line, 1 ... 256 of F T L R and nothing else, as steps. LG_E_PARSE with the first byte that is wrong
- * (column 257 for what is too long). */
-LG_API lg_status lg_amazes_walk_parse(const char *text, size_t length, uint8_t steps[LG_AMAZES_WALK], int32_t *count,
-                                      lg_parse_error *error);
-LG_API lg_status lg_amazes_walk_print(const uint8_t *steps, int32_t count, char *buffer, size_t capacity,
-                                      size_t *length);
 
 /* Positions in one line of fields, separated by single blanks:
  *   maze           25 rows, '/' between them; a square is . (open above and left) - (wall above) | (wall left) +

@@ -104,21 +104,12 @@ LG_API const char *lg_blockdrop_result_text(lg_blockdrop_result result);
 /* The player who has won, or -1: the game is going on or a draw. */
 LG_API int32_t lg_blockdrop_winner(const lg_blockdrop *state);
 
-/* Whether the player has not fallen, 0 ... 3. */
-LG_API bool lg_blockdrop_alive(const lg_blockdrop *state, int32_t player);
-
-/* Whether the action of the player whose turn it is counts: it is alive, not stopped and not stunned. */
-LG_API bool lg_blockdrop_acts(const lg_blockdrop *state);
-
-/* The actions that have an effect here, and N: bit a for action a; 0 when the game is over. If lg_blockdrop_acts is
+/* The actions that have an effect here, and N: bit a for action a; 0 when the game is over. If lg_i_blockdrop_acts is
  * false, N is the only one. Otherwise all are, except a step that would be cancelled in the direction where the player
  * already faces. (A cancelled step in another direction still turns the player.) About 2 ns. */
 LG_API uint32_t lg_blockdrop_legal(const lg_blockdrop *state);
 
-/* Why this action is not carried out here: a constant sentence; NULL when lg_blockdrop_legal has it. */
-LG_API const char *lg_blockdrop_explain(const lg_blockdrop *state, int32_t action);
-
-/* One turn, of player turn % 4: it acts (N where lg_blockdrop_acts is false), its stun falls, all timers move, the
+/* One turn, of player turn % 4: it acts (N where lg_i_blockdrop_acts is false), its stun falls, all timers move, the
  * turn number rises. LG_E_ARGUMENT (an action outside 0 ... 5), LG_E_OVER. About 10 ns. */
 LG_API lg_status lg_blockdrop_apply(const lg_blockdrop *before, int32_t action, lg_blockdrop *after);
 
@@ -126,25 +117,10 @@ LG_API lg_status lg_blockdrop_apply(const lg_blockdrop *before, int32_t action, 
  * player. LG_E_ARGUMENT, LG_E_OVER. */
 LG_API lg_status lg_blockdrop_forfeit(const lg_blockdrop *before, int32_t player, lg_blockdrop *after);
 
-/* Plays the turns of fallen and stopped players until one comes that has a decision to make, or the game is
- * over. LG_E_ARGUMENT. At most turn_limit turns, and at most 3 while anybody is left to decide. */
-LG_API lg_status lg_blockdrop_advance(const lg_blockdrop *before, lg_blockdrop *after);
-
-/* ---- symmetries -------------------------------------------------------------------------------- */
-
-/* The eight symmetries of the square: 0 identity, 1-3 rotations by 90, 180, 270 degrees clockwise, 4-7 the same
+/* The symmetries of lg_game_symmetry_state: 0 identity, 1-3 rotations by 90, 180, 270 degrees clockwise, 4-7 the same
  * after a mirror left to right. */
 #define LG_BLOCKDROP_SYMMETRIES 8
-/* Where the square (or block) at row, column of a board of `side` rows goes, as side * row + column. */
-LG_API int32_t lg_blockdrop_symmetry_cell(int32_t symmetry, int32_t side, int32_t row, int32_t column);
-/* Directions turn with the board; attack and nothing stay. */
-LG_API int32_t lg_blockdrop_symmetry_action(int32_t symmetry, int32_t action);
-LG_API lg_status lg_blockdrop_symmetry(const lg_blockdrop *before, int32_t symmetry, lg_blockdrop *after);
-
 /* ---- protocol ---------------------------------------------------------------------------------- */
-
-/* What a program prints before the game: `READY` and nothing else, with or without its LF or CR LF. */
-LG_API lg_status lg_blockdrop_ready_parse(const char *text, size_t length, lg_parse_error *error);
 
 /* What the player whose turn it is reads: id, T, six lines of timers, four lines `R C D S` (`C R D S` by the
  * engine), `EOD`, each with its LF. The empty text for a player whose turn it is not, who has fallen or was
@@ -156,10 +132,6 @@ LG_API lg_status lg_blockdrop_message(const lg_blockdrop *state, int32_t player,
  * caller: the rule set and the turn limit; nobody counts as stopped. LG_E_ARGUMENT, LG_E_PARSE. */
 LG_API lg_status lg_blockdrop_message_parse(const char *text, size_t length, int32_t rules, int32_t turn_limit,
                                             lg_blockdrop *state, lg_parse_error *error);
-
-/* The action that a program's answer means: the first word of its first line; an unknown word or an empty line is
- * LG_BLOCKDROP_NOTHING. White space is every byte up to and including the blank. Never fails. */
-LG_API int32_t lg_blockdrop_word(const char *text, size_t length);
 
 /* Plays a program's answer as one turn. LG_E_ARGUMENT, LG_E_OVER. */
 LG_API lg_status lg_blockdrop_play(const lg_blockdrop *before, const char *text, size_t length,

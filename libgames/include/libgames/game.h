@@ -103,12 +103,10 @@ LG_API lg_status lg_game_observe(const lg_game *game, const void *state, int32_t
 /* Bytes of one observation. */
 LG_API size_t lg_space_size(const lg_space *space);
 
-/* The symmetries of a game: each maps states, actions and observations so that playing and mapping commute.
- * `after` may be `before` for states, not for observations. */
+/* The symmetries of a game: each maps states and actions so that playing and mapping commute. `after` may be
+ * `before`. */
 LG_API lg_status lg_game_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action, int32_t *mapped);
 LG_API lg_status lg_game_symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after);
-LG_API lg_status lg_game_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which,
-                                              const void *before, void *after, size_t size);
 
 /* Why an action, any number, is not legal here: a constant sentence, or NULL when it is legal. */
 LG_API const char *lg_game_explain(const lg_game *game, const void *state, int32_t action);

@@ -6,8 +6,9 @@
 
 LG_BEGIN
 
-/* lg_alquerque_game, lg_amazes_game, ...: the table of each game in the registry. */
-#define LG_GAME(name) LG_API extern const lg_game_type lg_##name##_game;
+/* lg_alquerque_game, lg_amazes_game, ...: the table of each game in the registry, for programs on the static library;
+ * that of the shared one comes from lg_game_type_at. */
+#define LG_GAME(name) extern const lg_game_type lg_##name##_game;
 #include "libgames/registry.h"
 #undef LG_GAME
 

@@ -111,9 +111,6 @@ LG_API int32_t lg_ontherun_distance(const lg_ontherun_map *map, int32_t type, in
 /* Where to draw a city: x, y. LG_E_ARGUMENT: the map has no such city. */
 LG_API lg_status lg_ontherun_map_place(const lg_ontherun_map *map, int32_t city, int32_t place[2]);
 
-/* Whether the graph of one type (or ANY) is planar: the left-right test. Looks at `cities` and `joined` only. */
-LG_API bool lg_ontherun_planar(const lg_ontherun_map *map, int32_t type);
-
 /* Makes a map of 5 ... 200 cities that keeps all promises, with drawing coordinates in which no two connections of a
  * type cross; cars go short ways, trains longer, few planes the longest. Wherever four detectives
  * stand, they have a joint move. Same seed and number, same map. LG_E_ARGUMENT. Cost: a few milliseconds. */
@@ -141,7 +138,7 @@ typedef enum lg_ontherun_result {
 /* A state, 72 bytes, no pointers, no hidden padding: assignment clones, memcmp compares. Everything but `fugitive`
  * and `choice` is public. The record (known, type, past) goes back to the moment when the fugitive's city was last
  * known, its start or an announcement: anything older says nothing about where it can be. Its length follows from
- * turn and phase, see lg_ontherun_record. */
+ * turn and phase. */
 typedef struct lg_ontherun {
     lg_ontherun_set possible;            /* where the fugitive can be, as everybody knows; empty once it ran into one */
     uint8_t detective[LG_ONTHERUN_TEAM]; /* their cities; 0 before they are placed */
@@ -176,15 +173,12 @@ LG_API lg_ontherun_result lg_ontherun_result_of(const lg_ontherun *state);
 /* The constant words of the result: "ongoing", "illegal", "ran into detective", "caught", "escaped". */
 LG_API const char *lg_ontherun_result_text(lg_ontherun_result result);
 
-/* Announcements used: floor((t-1)/5) once the fugitive ran into a detective in turn t, else the announcements made. */
-LG_API int32_t lg_ontherun_announcements(const lg_ontherun *state);
-
 /* Contest points of detectives and fugitive: caught 20 - used and used (announcements), escaped 0-20, after an offence
  * 20-0 for the opponent; 0-0 while the game is going on. */
 LG_API void lg_ontherun_scores(const lg_ontherun *state, int32_t score[2]);
 
 /* The four detectives choose distinct cities. LG_E_ARGUMENT, LG_E_ILLEGAL (also when it is not the time for it; see
- * lg_ontherun_explain_detectives), LG_E_OVER. Any number may be given as a city. */
+ * lg_i_ontherun_explain_detectives), LG_E_OVER. Any number may be given as a city. */
 LG_API lg_status lg_ontherun_place_detectives(const lg_ontherun_map *map, const lg_ontherun *before,
                                               const int32_t city[LG_ONTHERUN_TEAM], lg_ontherun *after);
 
@@ -219,21 +213,8 @@ LG_API int32_t lg_ontherun_choices(const lg_ontherun_map *map, const lg_ontherun
 LG_API int32_t lg_ontherun_targets(const lg_ontherun_map *map, const lg_ontherun *state, int32_t type,
                                    lg_ontherun_set *cities);
 
-/* Why these four cities, or this move, is illegal here: a constant sentence; NULL when it is legal. */
-LG_API const char *lg_ontherun_explain_detectives(const lg_ontherun_map *map, const lg_ontherun *state,
-                                                  const int32_t city[LG_ONTHERUN_TEAM]);
-LG_API const char *lg_ontherun_explain_fugitive(const lg_ontherun_map *map, const lg_ontherun *state, int32_t type,
-                                                int32_t city);
-
-/* The same for the next detective's city. */
-LG_API const char *lg_ontherun_explain_choice(const lg_ontherun_map *map, const lg_ontherun *state, int32_t city);
-
 /* The offender's opponent wins 20-0. LG_E_ARGUMENT, LG_E_OVER. */
 LG_API lg_status lg_ontherun_forfeit(const lg_ontherun *before, int32_t offender, lg_ontherun *after);
-
-/* How many of the fugitive's moves since its city was known are in the record, 0 ... 4; *past (may be NULL) gets how
- * many entries of `past` are in use. */
-LG_API int32_t lg_ontherun_record(const lg_ontherun *state, int32_t *past);
 
 /* ---- all joint moves --------------------------------------------------------------------------- */
 
@@ -289,24 +270,7 @@ typedef enum lg_ontherun_weight { LG_ONTHERUN_BY_CITY = 0, LG_ONTHERUN_BY_ROUTE 
 LG_API lg_status lg_ontherun_resample(const lg_ontherun_map *map, const lg_ontherun *before, int32_t player,
                                       lg_ontherun_weight weight, lg_rng *rng, lg_ontherun *after);
 
-/* A 64-bit key of what `player` knows: the same for all states on a map that it can't tell apart, whatever came
- * before them, and different when anything that it sees differs. That includes the record, which says how likely
- * each possible city is. Resampling never changes it. It also works for games that are over. 0 for NULL and if there
- * is no such player. */
-LG_API uint64_t lg_ontherun_information(const lg_ontherun *state, int32_t player);
-
 /* ---- protocol ---------------------------------------------------------------------------------- */
-
-/* A fugitive's move as the contest writes it, `C 10`, or its start, `10`; the detectives' four lines, the last LF may
- * be missing. Only the form is checked: cities 1 ... 200, a letter for the type, nothing more. */
-LG_API lg_status lg_ontherun_move_parse(const char *text, size_t length, int32_t *type, int32_t *city,
-                                        lg_parse_error *error);
-LG_API lg_status lg_ontherun_move_print(int32_t type, int32_t city, char *buffer, size_t capacity, size_t *length);
-LG_API lg_status lg_ontherun_city_parse(const char *text, size_t length, int32_t *city, lg_parse_error *error);
-LG_API lg_status lg_ontherun_lines_parse(const char *text, size_t length, int32_t city[LG_ONTHERUN_TEAM],
-                                         lg_parse_error *error);
-LG_API lg_status lg_ontherun_lines_print(const int32_t city[LG_ONTHERUN_TEAM], char *buffer, size_t capacity,
-                                         size_t *length);
 
 /* Positions in one line of five fields, separated by single blanks:
  *     7 d 33 45:12,55,3,199/T/13,56,4,100/C 14

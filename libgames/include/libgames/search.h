@@ -277,27 +277,12 @@ LG_API const void *lg_search_state(const lg_search *search);
 
 /* ---- leaves valued outside, and many searches --------------------------------------------------- */
 
-/* A few threads that share the searches of a call. Searches never influence each other: results do not depend on the
- * number of threads. */
-typedef struct lg_search_team lg_search_team;
-
-/* Bytes of a team. */
-LG_API size_t lg_search_team_size(void);
-
-/* Starts threads - 1 threads beside the caller's in memory aligned to 8; `threads` is 1 ... LG_MAX_THREADS.
- * LG_E_ARGUMENT also when the system has no more threads. */
-LG_API lg_status lg_search_team_create(int32_t threads, void *memory, size_t size, lg_search_team **team);
-
-/* Ends the threads. NULL is allowed. */
-LG_API void lg_search_team_destroy(lg_search_team *team);
-
 /* lg_search_run for each of `count` different searches, up to `simulations` (at least 0) more in each: INT64_MAX to the
  * end, few for callers with a clock; a rollout counts once more for every 4096 decisions. Many such calls grow the same
- * trees as one. *going (may be NULL) is the number of searches that are not done then. `team` may be NULL: this thread
- * does all. LG_E_ARGUMENT, also when one of the searches can't run: nothing is done then. LG_E_BROKEN, when the others
- * have run: the game of one of them breaks its word. */
-LG_API lg_status lg_search_run_some(lg_search_team *team, lg_search *const *searches, int32_t count,
-                                    int64_t simulations, int32_t *going);
+ * trees as one. *going (may be NULL) is the number of searches that are not done then. Searches never influence each
+ * other; lg_searches shares them between threads. LG_E_ARGUMENT, also when one of the searches can't run: nothing is
+ * done then. LG_E_BROKEN, when the others have run: the game of one of them breaks its word. */
+LG_API lg_status lg_search_run_some(lg_search *const *searches, int32_t count, int64_t simulations, int32_t *going);
 
 /* Leaves of many searches as arrays, a row a leaf: rows of one search stand together, in the order of the searches. The
  * caller sets all but `count`. Any array may be NULL but `values` with lg_search_receive. */
@@ -320,13 +305,11 @@ typedef struct lg_search_leaves {
  * config.leaves >= 1, and have no leaves out. Searches further on may have to wait when the capacity is small.
  * While leaves are out, each counts as `virtual_loss` lost visits on its way, so that the next goes elsewhere.
  * LG_E_BROKEN, with all rows and their count: the game of one of them breaks its word. */
-LG_API lg_status lg_search_collect(lg_search_team *team, lg_search *const *searches, int32_t count,
-                                   lg_search_leaves *leaves);
+LG_API lg_status lg_search_collect(lg_search *const *searches, int32_t count, lg_search_leaves *leaves);
 
 /* Takes the values and priors of all leaves of the last lg_search_collect of the same searches, in the same rows.
  * Values that are not numbers count as 0. LG_E_ARGUMENT, also when leaves->count is not the number of leaves out. */
-LG_API lg_status lg_search_receive(lg_search_team *team, lg_search *const *searches, int32_t count,
-                                   const lg_search_leaves *leaves);
+LG_API lg_status lg_search_receive(lg_search *const *searches, int32_t count, const lg_search_leaves *leaves);
 
 LG_END
 

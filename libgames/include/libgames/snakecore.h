@@ -127,14 +127,8 @@ typedef enum lg_snakecore_result { LG_SNAKECORE_ONGOING = 0, LG_SNAKECORE_AT_ROU
 
 /* ---- states ------------------------------------------------------------------------------------ */
 
-/* Bytes of a state with this field, so many players and blocks (both types together); 0 when out of range. */
-LG_API size_t lg_snakecore_size(int32_t size, int32_t players, int32_t blocks);
-
 /* Bytes that this state uses, a multiple of 8. */
 LG_API size_t lg_snakecore_bytes(const lg_snakecore *state);
-
-/* Copies the used bytes. */
-LG_API void lg_snakecore_copy(const lg_snakecore *from, lg_snakecore *to);
 
 /* LG_OK, or LG_E_STATE when these `size` bytes (aligned to 8) are not a state or hold less than one: numbers
  * out of range, bodies that are not chains of neighbours from tail to head, cells that belong to nobody,
@@ -153,13 +147,7 @@ LG_API int32_t lg_snakecore_body(const lg_snakecore *state, int32_t player, lg_s
 /* The field as the contest writes it, size * size characters of `W R b e p .` in reading order, no NUL. */
 LG_API void lg_snakecore_field(const lg_snakecore *state, char *field);
 
-/* The protection counter as a request shows it now: for the player to move it has fallen already. */
-LG_API int32_t lg_snakecore_protection(const lg_snakecore *state, int32_t player);
-
 /* ---- setup ------------------------------------------------------------------------------------- */
-
-/* NULL if such a game can be made, else what would be right: a constant text. */
-LG_API const char *lg_snakecore_setup_problem(const lg_snakecore_setup *setup);
 
 /* A generated game. Every cell that is not a wall or reactor can be reached from every other, every reactor has a
  * neighbour that is empty at the start, no two heads are neighbours (and they are placed far apart), bodies are
@@ -178,9 +166,6 @@ LG_API const char *lg_snakecore_result_text(lg_snakecore_result result);
 /* What an action (0 ... 5) of the player to move would do. O(1). */
 LG_API lg_snakecore_effect lg_snakecore_effect_of(const lg_snakecore *state, int32_t action);
 
-/* A constant sentence for each effect, known or not. */
-LG_API const char *lg_snakecore_effect_text(lg_snakecore_effect effect);
-
 /* The actions that can be carried out, bit a for action a; N always can. 0 when the game is over. O(1). */
 LG_API uint32_t lg_snakecore_legal(const lg_snakecore *state);
 
@@ -195,9 +180,6 @@ LG_API int32_t lg_snakecore_spawns(const lg_snakecore *state, int32_t action);
  * block far back in a body is found 64 blocks at a time, a random cell row by row. */
 LG_API lg_status lg_snakecore_apply(const lg_snakecore *before, int32_t action, lg_snakecore *after);
 
-/* The same with cells chosen by the caller's generator; the state's own is left as it is. */
-LG_API lg_status lg_snakecore_apply_rng(const lg_snakecore *before, int32_t action, lg_rng *rng, lg_snakecore *after);
-
 /* The same with the cells given, in the order in which the blocks come back (body order, first block first).
  * LG_E_ARGUMENT also when `count` is not lg_snakecore_spawns(before, action) or a cell is not empty when its
  * turn comes. */
@@ -211,20 +193,12 @@ LG_API lg_status lg_snakecore_forfeit(const lg_snakecore *before, int32_t player
 /* The players with the highest score, bit p for player p: the winners once the game is over. */
 LG_API uint32_t lg_snakecore_leaders(const lg_snakecore *state);
 
-/* ---- symmetries -------------------------------------------------------------------------------- */
-
-/* 0 identity, 1-3 rotations by 90, 180, 270 degrees clockwise, 4-7 the same after a mirror left to right. They commute
- * with turns whose cells are given (and mapped); cells that the generator chooses are not mapped. */
+/* The symmetries of lg_game_symmetry_state: 0 identity, 1-3 rotations by 90, 180, 270 degrees clockwise, 4-7 the same
+ * after a mirror left to right. They commute with turns whose cells are given (and mapped); cells that the generator
+ * chooses are not mapped. */
 #define LG_SNAKECORE_SYMMETRIES 8
-LG_API lg_snakecore_cell lg_snakecore_symmetry_cell(int32_t size, int32_t symmetry, lg_snakecore_cell cell);
-LG_API int32_t lg_snakecore_symmetry_action(int32_t symmetry, int32_t action);
-LG_API lg_status lg_snakecore_symmetry(const lg_snakecore *before, int32_t symmetry, lg_snakecore *after);
 
 /* ---- protocol ---------------------------------------------------------------------------------- */
-
-/* Actions as the contest's answers: one letter of U L D R N A, nothing else. */
-LG_API lg_status lg_snakecore_action_parse(const char *text, size_t length, int32_t *action, lg_parse_error *error);
-LG_API lg_status lg_snakecore_action_print(int32_t action, char *buffer, size_t capacity, size_t *length);
 
 /* Positions in one line of fields, separated by single blanks:
  *     8 W1W3e1/2ep4/... 1 17/200 853c49e6748fea9b:da3e39cb94b95bdb 12:0:3,1:LLD 3:10:6,5:-!
@@ -235,10 +209,8 @@ LG_API lg_status lg_snakecore_action_print(int32_t action, char *buffer, size_t 
 LG_API lg_status lg_snakecore_parse(const char *text, size_t length, lg_snakecore *state, lg_parse_error *error);
 LG_API lg_status lg_snakecore_print(const lg_snakecore *state, char *buffer, size_t capacity, size_t *length);
 
-/* The request for a program's name, with its LF, and the answer to it: at most 32 bytes, none below 0x20 (one LF
- * or CR LF at the end does not count). *name_length gets the bytes of the name, which starts where `text` does. */
+/* The request for a program's name, with its LF. */
 #define LG_SNAKECORE_GET_NAME "getName\n"
-LG_API lg_status lg_snakecore_name_parse(const char *text, size_t length, size_t *name_length, lg_parse_error *error);
 
 /* The getAction request of the player to move, every line with its LF. LG_E_OVER. */
 LG_API lg_status lg_snakecore_request(const lg_snakecore *state, char *buffer, size_t capacity, size_t *length);

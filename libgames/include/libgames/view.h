@@ -30,7 +30,7 @@ typedef enum lg_form {
  * categories it is the scaled form.
  *
  * Canonical: the observation is mapped by the symmetry that lg_game_canonical names for the viewer, and so are the
- * actions. */
+ * actions, as lg_game_symmetry_action does. */
 typedef struct lg_view {
     int32_t observation; /* the encoding, 0 ... game->observations-1 */
     int32_t form;        /* lg_form */
@@ -48,12 +48,6 @@ LG_API size_t lg_game_view_scratch(const lg_game *game, const lg_view *view);
  * to an element. `memory`: lg_game_view_scratch bytes aligned to 8; NULL where these are none. */
 LG_API lg_status lg_game_view(const lg_game *game, const lg_view *view, const void *state, int32_t player, void *memory,
                               void *out, size_t size);
-
-/* The legal actions of the player to move as the view numbers them, and the action that one of these stands for.
- * Without `canonical` they are the game's own. LG_E_ARGUMENT. */
-LG_API lg_status lg_game_view_legal(const lg_game *game, const lg_view *view, const void *state, uint64_t *mask);
-LG_API lg_status lg_game_view_action(const lg_game *game, const lg_view *view, const void *state, int32_t action,
-                                     int32_t *mapped);
 
 /* What the elements of an encoding are, in C order: writes an array of LG_MAX_PARTS and returns how many; 0 if a
  * pointer is NULL or there is no such encoding. */

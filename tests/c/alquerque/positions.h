@@ -24,6 +24,15 @@ static inline lg_alquerque_move move_of(const char *text) {
     return move;
 }
 
+/* All legal turns, and how many they are: `most` at most. */
+static inline size_t list_of(const lg_alquerque *state, lg_alquerque_move *moves, size_t most) {
+    lg_alquerque_moves all;
+    size_t count = 0;
+    lg_alquerque_moves_begin(state, &all);
+    while (count < most && lg_alquerque_moves_next(&all, &moves[count])) count++;
+    return count;
+}
+
 static inline void expect_position(const lg_alquerque *state, const char *expected, const char *what) {
     char text[LG_ALQUERQUE_POSITION_TEXT + 1];
     size_t length;

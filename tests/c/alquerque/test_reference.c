@@ -2,6 +2,7 @@
  * perft. */
 #include "positions.h"
 #include "reference.h"
+#include "games/alquerque/rules.h"
 
 #include <stdlib.h>
 
@@ -68,7 +69,7 @@ static bool compare_moves(pair *p) {
     slow_alquerque_legal(&p->slow, &p->legal);
     if (p->legal.count != count) fail_at(p, "the numbers of moves differ");
     if (count > MOST_LISTED) return false;
-    LG_REQUIRE(lg_alquerque_list(&p->fast, p->moves, count, &count) == LG_OK, "no list");
+    LG_REQUIRE(list_of(&p->fast, p->moves, count) == count, "another list");
     for (size_t i = 0; i < count; i++)
         LG_REQUIRE(lg_alquerque_move_print(&p->moves[i], p->texts[i], sizeof p->texts[i], &length) == LG_OK, "no text");
     qsort(p->texts, count, sizeof *p->texts, by_text);
@@ -168,7 +169,7 @@ static void place_no_return(lg_rng *rng, lg_alquerque *state) {
         lg_alquerque_moves_begin(&alone, &all);
         for (int32_t i = 0; i <= direction && lg_alquerque_moves_next(&all, &move); i++) {
             uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1];
-            if (move.jumps != 0 || lg_alquerque_points(&move, points) != 2) continue;
+            if (move.jumps != 0 || lg_i_alquerque_points(&move, points) != 2) continue;
             state->last[side] = move;
             state->pieces[side] = (before & ~((uint64_t)1 << points[0])) | (uint64_t)1 << points[1];
         }
@@ -184,11 +185,11 @@ static void place_near_the_limit(lg_rng *rng, lg_alquerque *state) {
 static bool jump_on(lg_rng *rng, lg_alquerque *state) {
     uint64_t origins[8];
     lg_alquerque after = *state;
-    if (lg_alquerque_origins(state, origins) != 2) return false;
+    if (lg_i_alquerque_origins(state, origins) != 2) return false;
     int32_t direction = (int32_t)lg_rng_below(rng, 8), point = 0;
     while (origins[direction] == 0) direction = (direction + 1) % 8;
     while ((origins[direction] >> point & 1) == 0) point++;
-    LG_REQUIRE(lg_alquerque_decide(state, point, direction, &after) == LG_OK, "a jump is refused");
+    LG_REQUIRE(lg_i_alquerque_decide(state, point, direction, &after) == LG_OK, "a jump is refused");
     if (after.jumper == LG_ALQUERQUE_NO_POINT) return false;
     *state = after;
     return true;
@@ -226,13 +227,13 @@ START_TEST(test_placements_reach_what_they_are_for) {
         uint64_t origins[8];
         place_no_return(&rng, &state);
         const uint64_t with = lg_alquerque_count(&state);
-        const bool steps = lg_alquerque_origins(&state, origins) == 1 || with == 0;
+        const bool steps = lg_i_alquerque_origins(&state, origins) == 1 || with == 0;
         state.last[state.to_move].jumps = 1; /* no longer a step, whatever it is */
         forbidden += steps && with < lg_alquerque_count(&state);
         place_chain(&rng, &state);
         chains += state.jumper != LG_ALQUERQUE_NO_POINT;
         place_dense_captures(&rng, &state);
-        captures += lg_alquerque_count(&state) > 0 && lg_alquerque_origins(&state, origins) == 2;
+        captures += lg_alquerque_count(&state) > 0 && lg_i_alquerque_origins(&state, origins) == 2;
         place_near_the_limit(&rng, &state);
         limits += lg_alquerque_result_of(&state) == LG_ALQUERQUE_AT_PLY_LIMIT;
     }

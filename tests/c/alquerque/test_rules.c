@@ -1,5 +1,6 @@
 /* Alquerque: one row for each sentence of the rules; then what the rows can't say. */
 #include "positions.h"
+#include "games/alquerque/rules.h"
 
 #define RETURN "a piece may not go straight back to the point it left in this player's previous turn"
 #define COMPULSORY "a capture is possible, and capturing is compulsory"
@@ -56,7 +57,7 @@ START_TEST(test_legal_moves) {
     const lg_alquerque before = position_of(LEGAL[_i].before);
     const lg_alquerque_move move = move_of(LEGAL[_i].move);
     lg_alquerque after = before, answered;
-    ck_assert_ptr_null(lg_alquerque_explain(&before, &move));
+    ck_assert_ptr_null(lg_i_alquerque_explain(&before, &move));
     ck_assert_int_eq(lg_alquerque_apply(&after, &move, &after), LG_OK);
     expect_position(&after, LEGAL[_i].after, LEGAL[_i].rule);
     ck_assert_int_eq(lg_alquerque_play(&before, LEGAL[_i].move, strlen(LEGAL[_i].move), &answered, NULL), LG_OK);
@@ -125,7 +126,7 @@ START_TEST(test_illegal_moves) {
     else ck_assert_msg(strcmp(error.expected, reason) == 0, "%s: %s", ILLEGAL[_i].rule, error.expected);
     if (status == LG_E_PARSE) return;
     const lg_alquerque_move move = move_of(text);
-    ck_assert_str_eq(lg_alquerque_explain(&before, &move), reason != NULL ? reason : "the game is over");
+    ck_assert_str_eq(lg_i_alquerque_explain(&before, &move), reason != NULL ? reason : "the game is over");
     ck_assert_int_eq(lg_alquerque_apply(&before, &move, &after), status);
     ck_assert_mem_eq(&after, &before, sizeof before);
 }
@@ -265,46 +266,31 @@ static uint64_t bit_of(int column, int row) {
 START_TEST(test_origins) {
     uint64_t origins[8];
     lg_alquerque state = position_of("7/7/7/7/7/6b/1w4w w 4 g2-g1 - -");
-    ck_assert_int_eq(lg_alquerque_origins(&state, origins), 2);
+    ck_assert_int_eq(lg_i_alquerque_origins(&state, origins), 2);
     for (int d = 0; d < 8; d++) ck_assert_uint_eq(origins[d], d == 0 ? bit_of('g', 1) : 0);
     state = position_of("7/7/7/7/6b/6b/1w4w w 4 b2-b1 - -");
-    ck_assert_int_eq(lg_alquerque_origins(&state, origins), 1);
+    ck_assert_int_eq(lg_i_alquerque_origins(&state, origins), 1);
     ck_assert_uint_eq(origins[0], 0);
     ck_assert_uint_eq(origins[2], bit_of('b', 1));
     ck_assert_uint_eq(origins[6], bit_of('b', 1) | bit_of('g', 1));
     ck_assert_uint_eq(origins[7], bit_of('g', 1));
     ck_assert_uint_eq(origins[1] | origins[3] | origins[4] | origins[5], 0);
     state = position_of("7/7/7/7/6b/6b/1w4w w 200 - - -");
-    ck_assert_int_eq(lg_alquerque_origins(&state, origins), 0);
+    ck_assert_int_eq(lg_i_alquerque_origins(&state, origins), 0);
     for (int d = 0; d < 8; d++) ck_assert_uint_eq(origins[d], 0);
 }
 END_TEST
 
 START_TEST(test_decisions_of_a_chain) {
     lg_alquerque state = position_of("7/7/7/1b5/7/b6/w4wb w 0 - - -"), before;
-    ck_assert_int_eq(lg_alquerque_decide(&state, 0, 0, &state), LG_OK);
+    ck_assert_int_eq(lg_i_alquerque_decide(&state, 0, 0, &state), LG_OK);
     expect_position(&state, "7/7/7/1b5/w6/7/5wb w 0 - - a1*a3", "after the first jump");
     before = state;
-    ck_assert_int_eq(lg_alquerque_decide(&state, 5, 2, &state), LG_E_ILLEGAL);
-    ck_assert_int_eq(lg_alquerque_decide(&state, 16, 4, &state), LG_E_ILLEGAL);
+    ck_assert_int_eq(lg_i_alquerque_decide(&state, 5, 2, &state), LG_E_ILLEGAL);
+    ck_assert_int_eq(lg_i_alquerque_decide(&state, 16, 4, &state), LG_E_ILLEGAL);
     ck_assert_mem_eq(&state, &before, sizeof state);
-    ck_assert_int_eq(lg_alquerque_decide(&state, 16, 1, &state), LG_OK);
+    ck_assert_int_eq(lg_i_alquerque_decide(&state, 16, 1, &state), LG_OK);
     expect_position(&state, "7/7/2w4/7/7/7/5wb b 1 a1*a3*c5 - -", "after the last jump");
-}
-END_TEST
-
-START_TEST(test_decisions_outside_their_range) {
-    static const int32_t ROWS[][2] = {{-1, 0}, {7, 0}, {15, 0}, {55, 0}, {56, 0}, {64, 0}, {INT32_MAX, 0},
-                                      {INT32_MIN, 0}, {0, -1}, {0, 8}, {0, INT32_MAX}, {0, INT32_MIN}};
-    const lg_alquerque start = position_of(START_TEXT);
-    lg_alquerque after = start;
-    for (int i = 0; i < COUNT(ROWS); i++)
-        ck_assert_int_eq(lg_alquerque_decide(&start, ROWS[i][0], ROWS[i][1], &after), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_alquerque_decide(NULL, 18, 1, &after), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_alquerque_decide(&start, 18, 1, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_alquerque_decide(&start, 18, 0, &after), LG_E_ILLEGAL);
-    ck_assert_mem_eq(&after, &start, sizeof start);
-    ck_assert_int_eq(lg_alquerque_decide(&start, 18, 1, &after), LG_OK);
 }
 END_TEST
 
@@ -315,8 +301,8 @@ START_TEST(test_move_make_and_points) {
     uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1];
     lg_alquerque_move move;
     memset(&move, 0xA5, sizeof move);
-    ck_assert_int_eq(lg_alquerque_move_make(CHAIN, 3, true, &move), LG_OK);
-    ck_assert_int_eq(lg_alquerque_points(&move, points), 3);
+    ck_assert(lg_i_alquerque_move_make(CHAIN, 3, true, &move));
+    ck_assert_int_eq(lg_i_alquerque_points(&move, points), 3);
     ck_assert_mem_eq(points, CHAIN, 3);
     const lg_alquerque_move parsed = move_of("a1*c1*c3");
     ck_assert_mem_eq(&move, &parsed, sizeof move);
@@ -340,10 +326,7 @@ START_TEST(test_move_make_rejects) {
     memset(&move, 0xA5, sizeof move);
     same = move;
     for (int i = 0; i < COUNT(ROWS); i++)
-        ck_assert_msg(lg_alquerque_move_make(ROWS[i].points, ROWS[i].count, ROWS[i].capture, &move) == LG_E_ARGUMENT,
-                      "row %d", i);
-    ck_assert_int_eq(lg_alquerque_move_make(NULL, 2, true, &move), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_alquerque_move_make(ROWS[1].points, 2, true, NULL), LG_E_ARGUMENT);
+        ck_assert_msg(!lg_i_alquerque_move_make(ROWS[i].points, ROWS[i].count, ROWS[i].capture, &move), "row %d", i);
     ck_assert_mem_eq(&move, &same, sizeof move);
 }
 END_TEST
@@ -365,15 +348,13 @@ START_TEST(test_moves_with_spare_bits_are_no_moves) {
     bad[6].from = 7;
     bad[7].from = LG_ALQUERQUE_NO_POINT;
     for (int i = 0; i < COUNT(bad); i++) {
-        ck_assert_int_eq(lg_alquerque_points(&bad[i], points), 0);
+        ck_assert_int_eq(lg_i_alquerque_points(&bad[i], points), 0);
         ck_assert_int_eq(lg_alquerque_apply(&start, &bad[i], &after), LG_E_ARGUMENT);
-        ck_assert_str_eq(lg_alquerque_explain(&start, &bad[i]), "the move does not follow the lines of the board");
+        ck_assert_str_eq(lg_i_alquerque_explain(&start, &bad[i]), "the move does not follow the lines of the board");
     }
     ck_assert_int_eq(lg_alquerque_apply(NULL, &good, &after), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_alquerque_apply(&start, NULL, &after), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_alquerque_apply(&start, &good, NULL), LG_E_ARGUMENT);
-    ck_assert_str_eq(lg_alquerque_explain(NULL, &good), "no position or no move given");
-    ck_assert_str_eq(lg_alquerque_explain(&start, NULL), "no position or no move given");
     ck_assert_mem_eq(&after, &start, sizeof start);
     ck_assert_int_eq(lg_alquerque_apply(&start, &good, &after), LG_OK);
 }
@@ -392,7 +373,6 @@ Suite *lg_test_alquerque_rules(void) {
     tcase_add_test(tables, test_forfeit_in_a_chain_drops_the_chain);
     tcase_add_test(data, test_origins);
     tcase_add_test(data, test_decisions_of_a_chain);
-    tcase_add_test(data, test_decisions_outside_their_range);
     tcase_add_test(data, test_move_make_and_points);
     tcase_add_test(data, test_move_make_rejects);
     tcase_add_test(data, test_moves_with_spare_bits_are_no_moves);

@@ -97,11 +97,11 @@ START_TEST(test_symmetries_of_points_and_directions) {
         {"g1", "f1", 0, 7}, {"a1", "a2", 2, 1}, {"a7", "b7", 4, 3}, {"g7", "g6", 6, 5},
     };
     for (int32_t i = 0; i < 8; i++) {
-        ck_assert_int_eq(lg_alquerque_symmetry_point(i, 0), 8 * (ROWS[i].a1[1] - '1') + ROWS[i].a1[0] - 'a');
-        ck_assert_int_eq(lg_alquerque_symmetry_point(i, 1), 8 * (ROWS[i].b1[1] - '1') + ROWS[i].b1[0] - 'a');
-        ck_assert_int_eq(lg_alquerque_symmetry_point(i, 27), 27);
-        ck_assert_int_eq(lg_alquerque_symmetry_direction(i, 0), ROWS[i].north);
-        ck_assert_int_eq(lg_alquerque_symmetry_direction(i, 1), ROWS[i].north_east);
+        const char *a1 = ROWS[i].a1, *b1 = ROWS[i].b1;
+        const int32_t north = ROWS[i].north, north_east = ROWS[i].north_east;
+        ck_assert_int_eq(lg_tests_turned_action("alquerque", i, 0), 8 * (7 * (a1[1] - '1') + a1[0] - 'a') + north);
+        ck_assert_int_eq(lg_tests_turned_action("alquerque", i, 9), 8 * (7 * (b1[1] - '1') + b1[0] - 'a') + north_east);
+        ck_assert_int_eq(lg_tests_turned_action("alquerque", i, 8 * 24), 8 * 24 + north);
     }
 }
 END_TEST
@@ -116,21 +116,10 @@ START_TEST(test_symmetries_of_a_state) {
     const lg_alquerque state = position_of(IMAGES[0]);
     for (int32_t i = 0; i < LG_ALQUERQUE_SYMMETRIES; i++) {
         lg_alquerque image = state;
-        ck_assert_int_eq(lg_alquerque_symmetry(&image, i, &image), LG_OK);
+        lg_tests_turn("alquerque", &image, i, &image);
         expect_position(&image, IMAGES[i], "image");
         ck_assert_uint_eq(lg_alquerque_perft(&image, 3, true), lg_alquerque_perft(&state, 3, true));
     }
-}
-END_TEST
-
-START_TEST(test_symmetry_arguments) {
-    const lg_alquerque start = position_of(START_TEXT);
-    lg_alquerque after = start;
-    ck_assert_int_eq(lg_alquerque_symmetry(&start, -1, &after), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_alquerque_symmetry(&start, 8, &after), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_alquerque_symmetry(NULL, 0, &after), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_alquerque_symmetry(&start, 0, NULL), LG_E_ARGUMENT);
-    ck_assert_mem_eq(&after, &start, sizeof start);
 }
 END_TEST
 
@@ -168,7 +157,6 @@ Suite *lg_test_alquerque_states(void) {
     tcase_add_test(validate, test_validate_chains);
     tcase_add_test(symmetries, test_symmetries_of_points_and_directions);
     tcase_add_test(symmetries, test_symmetries_of_a_state);
-    tcase_add_test(symmetries, test_symmetry_arguments);
     tcase_add_loop_test(symmetries, test_swap, 0, (int)(sizeof SWAPS / sizeof SWAPS[0]));
     suite_add_tcase(suite, validate);
     suite_add_tcase(suite, symmetries);

@@ -3,6 +3,7 @@
 #define LG_TESTS_AMAZES_COMB_H
 
 #include "../tests.h"
+#include "games/amazes/squares.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static inline lg_amazes_edges comb(void) {
     for (int line = 1; line < 25; line++) walls.h[line] = 0x1FFFFFEu;
     for (int row = 0; row < 25; row++) walls.v[row] = 0x2000001u;
     walls.h[1] &= ~4u;
-    ck_assert_int_eq(lg_amazes_maze_check(&walls, NULL), LG_OK);
+    ck_assert_int_eq(lg_i_amazes_maze_check(&walls, NULL), LG_OK);
     return walls;
 }
 

@@ -1,6 +1,7 @@
 /* Amazes: what is discovered by looking, and each rule of inference alone and in cascades; one row, one sentence of
  * docs/games/amazes.md. */
 #include "../tests.h"
+#include "games/amazes/squares.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -281,7 +282,7 @@ START_TEST(test_the_look_of_the_page) {
     ck_assert_int_eq(points[0], 18);
     ck_assert_int_eq(points[1], 0);
     ck_assert_int_eq(lg_amazes_play(&state, "TFRFF", 5, &state, NULL), LG_OK);
-    const int32_t cell = lg_amazes_cell(&state.start[0], state.place[0].row, state.place[0].column);
+    const int32_t cell = lg_i_amazes_cell(&state.start[0], state.place[0].row, state.place[0].column);
     ck_assert_int_eq(cell, 49 * (24 + 2) + 24);
     ck_assert_int_eq((state.place[0].facing - state.start[0].facing) & 3, 2);
     lg_amazes_points(&state, points);

@@ -1,5 +1,6 @@
 /* Amazes: valid mazes and starts, maze files, and the mazes that are drawn. */
 #include "figures.h"
+#include "games/amazes/squares.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -60,15 +61,15 @@ static const struct {
 
 START_TEST(test_flaws) {
     lg_amazes_edges walls = drawn_maze(1);
-    lg_amazes_flaw flaw = {-1, -1, NULL};
-    ck_assert_int_eq(lg_amazes_maze_check(&walls, &flaw), LG_OK);
+    lg_i_amazes_flaw flaw = {-1, -1, NULL};
+    ck_assert_int_eq(lg_i_amazes_maze_check(&walls, &flaw), LG_OK);
     ck_assert_ptr_null(flaw.reason);
     FLAWS[_i].change(&walls);
-    ck_assert_int_eq(lg_amazes_maze_check(&walls, &flaw), LG_E_STATE);
+    ck_assert_int_eq(lg_i_amazes_maze_check(&walls, &flaw), LG_E_STATE);
     ck_assert_str_eq(flaw.reason, FLAWS[_i].reason);
     ck_assert_int_eq(flaw.row, FLAWS[_i].row);
     ck_assert_int_eq(flaw.column, FLAWS[_i].column);
-    ck_assert_int_eq(lg_amazes_maze_check(&walls, NULL), LG_E_STATE);
+    ck_assert_int_eq(lg_i_amazes_maze_check(&walls, NULL), LG_E_STATE);
     char text[16];
     size_t length = 7;
     ck_assert_int_eq(lg_amazes_maze_print(&walls, NULL, text, sizeof text, &length), LG_E_ARGUMENT);
@@ -79,18 +80,18 @@ END_TEST
 /* R6 and R7. */
 START_TEST(test_starts) {
     const lg_amazes_edges walls = drawn_maze(2);
-    lg_amazes_flaw flaw = {-1, -1, NULL};
+    lg_i_amazes_flaw flaw = {-1, -1, NULL};
     lg_amazes_place start[2] = {{0, 0, 0, 0}, {0, 24, 0, 0}};
     int behind[2] = {0, 0};
     for (int player = 0; player < 2; player++) { /* face away from the way out */
         while (lg_amazes_edge(&walls, 0, start[player].column, behind[player])) behind[player]++;
         start[player].facing = (uint8_t)((behind[player] + 2) % 4);
     }
-    ck_assert_int_eq(lg_amazes_starts_check(&walls, start, &flaw), LG_OK);
+    ck_assert_int_eq(lg_i_amazes_starts_check(&walls, start, &flaw), LG_OK);
     for (int player = 0; player < 2; player++) {
         lg_amazes_place wrong[2] = {start[0], start[1]};
         wrong[player].facing = 2; /* the top is behind */
-        ck_assert_int_eq(lg_amazes_starts_check(&walls, wrong, &flaw), LG_E_STATE);
+        ck_assert_int_eq(lg_i_amazes_starts_check(&walls, wrong, &flaw), LG_E_STATE);
         ck_assert_str_eq(flaw.reason, "there is a wall behind the start");
         ck_assert_int_eq(flaw.column, start[player].column);
         wrong[player] = start[player];
@@ -100,19 +101,19 @@ START_TEST(test_starts) {
             if (field == 1) wrong[player].column = 25;
             if (field == 2) wrong[player].facing = 4;
             if (field == 3) wrong[player].reserved = 1;
-            ck_assert_int_eq(lg_amazes_starts_check(&walls, wrong, &flaw), LG_E_STATE);
+            ck_assert_int_eq(lg_i_amazes_starts_check(&walls, wrong, &flaw), LG_E_STATE);
             ck_assert_str_eq(flaw.reason, "a start is not a square and a facing");
         }
     }
-    ck_assert_int_eq(lg_amazes_starts_check(NULL, start, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_starts_check(&walls, NULL, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_amazes_starts_check(NULL, start, NULL), LG_E_STATE);
+    ck_assert_int_eq(lg_i_amazes_starts_check(&walls, NULL, NULL), LG_E_STATE);
 }
 END_TEST
 
 /* R6: at every squared distance. */
 START_TEST(test_start_distance) {
     const lg_amazes_edges walls = drawn_maze(3);
-    lg_amazes_flaw flaw = {-1, -1, NULL};
+    lg_i_amazes_flaw flaw = {-1, -1, NULL};
     for (int square = 0; square < LG_AMAZES_SQUARES; square++) {
         lg_amazes_place start[2] = {{3, 4, 0, 0}, {(uint8_t)(square / 25), (uint8_t)(square % 25), 0, 0}};
         for (int player = 0; player < 2; player++)
@@ -120,7 +121,7 @@ START_TEST(test_start_distance) {
                 start[player].facing++;
         const int rows = square / 25 - 3, columns = square % 25 - 4;
         const bool far_enough = rows * rows + columns * columns >= 288;
-        ck_assert_int_eq(lg_amazes_starts_check(&walls, start, &flaw), far_enough ? LG_OK : LG_E_STATE);
+        ck_assert_int_eq(lg_i_amazes_starts_check(&walls, start, &flaw), far_enough ? LG_OK : LG_E_STATE);
         if (!far_enough) ck_assert_str_eq(flaw.reason, "the squared distance of the starts is under 288");
     }
 }
@@ -138,7 +139,7 @@ START_TEST(test_drawn_mazes_look_like_those_of_the_contest) {
     for (int i = 0; i < mazes; i++) {
         lg_amazes_edges walls;
         ck_assert_int_eq(lg_amazes_maze_generate(&rng, &walls), LG_OK);
-        LG_REQUIRE(lg_amazes_maze_check(&walls, NULL) == LG_OK, "maze %d is not valid", i);
+        LG_REQUIRE(lg_i_amazes_maze_check(&walls, NULL) == LG_OK, "maze %d is not valid", i);
         count(&walls, &all);
     }
     for (int i = 0; i < 5; i++) {
@@ -157,7 +158,7 @@ START_TEST(test_drawn_starts) {
         ck_assert_int_eq(lg_amazes_new(seed, 150, &state), LG_OK);
         ck_assert_int_eq(lg_amazes_new(seed, 150, &again), LG_OK);
         LG_REQUIRE(memcmp(&state, &again, sizeof state) == 0, "seed %d gives two games", (int)seed);
-        LG_REQUIRE(lg_amazes_starts_check(&state.maze, state.start, NULL) == LG_OK, "seed %d", (int)seed);
+        LG_REQUIRE(lg_i_amazes_starts_check(&state.maze, state.start, NULL) == LG_OK, "seed %d", (int)seed);
         for (int player = 0; player < 2; player++) {
             facings[state.start[player].facing]++;
             rows[state.start[player].row]++;
@@ -173,7 +174,7 @@ START_TEST(test_arguments) {
     lg_rng rng = lg_rng_seed(1, 1);
     lg_amazes_place start[2];
     memset(start, 0x55, sizeof start);
-    ck_assert_int_eq(lg_amazes_maze_check(NULL, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_amazes_maze_check(NULL, NULL), LG_E_STATE);
     ck_assert_int_eq(lg_amazes_maze_generate(NULL, &walls), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_amazes_maze_generate(&rng, NULL), LG_E_ARGUMENT);
     close_square(&closed);

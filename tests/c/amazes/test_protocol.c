@@ -1,5 +1,6 @@
 /* Amazes: walks, looks, conversations and positions as text; every parse error with its exact place. */
 #include "comb.h"
+#include "games/amazes/squares.h"
 
 #include <stdlib.h>
 
@@ -47,48 +48,34 @@ static const mistake NO_WALKS[] = {
     {"", "f", "F, T, L or R"},
     {"", " F", "F, T, L or R"},
     {"", "\n", "F, T, L or R"},
+    {"", "\n\n", "F, T, L or R"},
     {"FT", "X", "F, T, L, R or the end of the line"},
     {"FTLR", " ", "F, T, L, R or the end of the line"},
-    {"FTLR", "\n", "F, T, L, R or the end of the line"},
+    {"FTLR", "\n\n", "F, T, L, R or the end of the line"},
     {"FTLR", "N", "F, T, L, R or the end of the line"},
     {F256, "F", "the end of the line after 256 characters"},
-    {F256, "\n", "the end of the line after 256 characters"},
+    {F256, "\n\n", "the end of the line after 256 characters"},
 };
 
 START_TEST(test_no_walks) {
-    uint8_t steps[LG_AMAZES_WALK] = {9};
-    int32_t count = 7;
+    lg_amazes state = comb_game("13 2 E", "13 25 E");
+    const lg_amazes untouched = state;
     size_t length;
     lg_parse_error error;
     const char *text = text_of(&NO_WALKS[_i], &length);
-    check_mistake(&NO_WALKS[_i], lg_amazes_walk_parse(text, length, steps, &count, &error), &error);
-    ck_assert(steps[0] == 9 && count == 7);
-    ck_assert_int_eq(lg_amazes_walk_parse(text, length, steps, &count, NULL), LG_E_PARSE);
+    check_mistake(&NO_WALKS[_i], lg_amazes_play(&state, text, length, &state, &error), &error);
+    ck_assert_int_eq(lg_amazes_play(&state, text, length, &state, NULL), LG_E_PARSE);
+    ck_assert_mem_eq(&state, &untouched, sizeof state);
 }
 END_TEST
 
 START_TEST(test_walks) {
-    uint8_t steps[LG_AMAZES_WALK], wrong = 4;
-    char text[LG_AMAZES_WALK + 1];
-    int32_t count;
-    size_t length = 7;
-    ck_assert_int_eq(lg_amazes_walk_parse("FRTL", 4, steps, &count, NULL), LG_OK);
-    ck_assert(count == 4 && steps[0] == 0 && steps[1] == 1 && steps[2] == 2 && steps[3] == 3);
-    ck_assert_int_eq(lg_amazes_walk_print(steps, count, text, 5, &length), LG_OK);
-    ck_assert_str_eq(text, "FRTL");
-    ck_assert_int_eq(lg_amazes_walk_print(steps, count, text, 4, &length), LG_E_SPACE);
-    ck_assert_uint_eq(length, 4);
-    ck_assert_int_eq(lg_amazes_walk_parse(LONGEST_WALK, 256, steps, &count, NULL), LG_OK);
-    ck_assert_int_eq(count, 256);
-    ck_assert_int_eq(lg_amazes_walk_print(steps, count, text, sizeof text, &length), LG_OK);
-    ck_assert_str_eq(text, LONGEST_WALK);
-    ck_assert_int_eq(lg_amazes_walk_print(steps, 0, text, sizeof text, &length), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_walk_print(steps, 257, text, sizeof text, &length), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_walk_print(NULL, 1, text, sizeof text, &length), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_walk_print(&wrong, 1, text, sizeof text, &length), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_walk_parse(NULL, 0, steps, &count, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_walk_parse("F", 1, NULL, &count, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_walk_parse("F", 1, steps, NULL, NULL), LG_E_ARGUMENT);
+    const lg_amazes state = comb_game("13 2 E", "13 25 E");
+    lg_amazes after;
+    ck_assert_int_eq(lg_amazes_play(&state, LONGEST_WALK, 256, &after, NULL), LG_OK);
+    ck_assert_uint_eq(after.written[0], 256);
+    ck_assert_int_eq(lg_amazes_play(&state, "FRTL\n", 5, &after, NULL), LG_OK);
+    ck_assert_uint_eq(after.written[0], 4);
 }
 END_TEST
 
@@ -220,7 +207,7 @@ START_TEST(test_silence_during_a_walk) {
     lg_amazes state = comb_game("13 13 E", "25 25 E");
     ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
     check_message(&state, 0, "Start\n" N7 "NNNNNW\nW\n" N7 "NNNNBW\nW\n288\n");
-    ck_assert_int_eq(lg_amazes_step(&state, 0, &state), LG_OK);
+    ck_assert_int_eq(lg_i_amazes_step(&state, 0, &state), LG_OK);
     check_message(&state, 0, NULL);
     check_message(&state, 1, NULL);
 }
@@ -323,7 +310,7 @@ START_TEST(test_answers) {
     lg_parse_error error;
     size_t length;
     ck_assert_int_eq(lg_amazes_begin_turn(&state, &walking), LG_OK);
-    for (int i = 0; i < 2; i++) ck_assert_int_eq(lg_amazes_step(&walking, 0, &walking), LG_OK);
+    for (int i = 0; i < 2; i++) ck_assert_int_eq(lg_i_amazes_step(&walking, 0, &walking), LG_OK);
     memset(&untouched, 0xA5, sizeof untouched);
     after = untouched;
     for (int i = 0; i < COUNT(NO_ANSWERS); i++) {
@@ -404,8 +391,8 @@ START_TEST(test_positions_of_a_game) {
     while (lg_amazes_player(&state) >= 0) { /* each part of a turn by itself */
         const uint32_t part = lg_rng_below(&rng, 40);
         if (state.looked == 0) ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
-        else if (part == 0 && state.walk_length > 0) ck_assert_int_eq(lg_amazes_end_turn(&state, &state), LG_OK);
-        else (void)lg_amazes_step(&state, (int32_t)part % 4, &state);
+        else if (part == 0 && state.walk_length > 0) ck_assert_int_eq(lg_i_amazes_end_turn(&state, &state), LG_OK);
+        else (void)lg_i_amazes_step(&state, (int32_t)part % 4, &state);
         if (part % 20 != 0) continue;
         ck_assert_int_eq(lg_amazes_print(&state, text, sizeof text, &length), LG_OK);
         ck_assert_int_eq(lg_amazes_parse(text, length, &parsed, NULL), LG_OK);

@@ -104,7 +104,6 @@ static int hunt(const lg_amazes *state, int player, lg_rng *rng, uint8_t *steps)
 
 static void choose(const lg_amazes *state, style how, lg_rng *rng, char text[LG_AMAZES_WALK + 2]) {
     uint8_t steps[LG_AMAZES_WALK];
-    size_t length;
     const int player = lg_amazes_player(state);
     if (lg_rng_below(rng, 500) == 0) { /* an offence */
         (void)strcpy(text, lg_rng_below(rng, 2) == 0 ? "" : "FFx");
@@ -113,7 +112,8 @@ static void choose(const lg_amazes *state, style how, lg_rng *rng, char text[LG_
     const int count = how == WANDER ? wander(rng, steps)
                       : how == HUNT ? hunt(state, player, rng, steps)
                                     : explore(state, player, rng, steps);
-    LG_REQUIRE(lg_amazes_walk_print(steps, count, text, LG_AMAZES_WALK + 2, &length) == LG_OK, "no text");
+    for (int i = 0; i < count; i++) text[i] = "FRTL"[steps[i]];
+    text[count] = '\0';
 }
 
 /* One turn of both implementations, by way of texts. */

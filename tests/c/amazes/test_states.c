@@ -1,5 +1,6 @@
 /* Amazes: what is a state and what is not, what every function refuses, and that a turn is the sum of its parts. */
 #include "comb.h"
+#include "games/amazes/squares.h"
 
 /* ---- validate ---- */
 
@@ -22,8 +23,8 @@ static lg_amazes after_one_turn(void) {
 static lg_amazes during_a_walk(void) {
     lg_amazes state = after_one_turn();
     ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
-    ck_assert_int_eq(lg_amazes_step(&state, 2, &state), LG_OK);
-    ck_assert_int_eq(lg_amazes_step(&state, 3, &state), LG_OK);
+    ck_assert_int_eq(lg_i_amazes_step(&state, 2, &state), LG_OK);
+    ck_assert_int_eq(lg_i_amazes_step(&state, 3, &state), LG_OK);
     return state;
 }
 
@@ -173,21 +174,15 @@ START_TEST(test_refused_turns) {
     a = untouched;
     ck_assert_int_eq(lg_amazes_forfeit(&offender, 1, &offender), LG_OK);
     ck_assert_int_eq(lg_amazes_forfeit(&fresh, 0, &red), LG_OK);
-    for (int i = 2; i < 256; i++) ck_assert_int_eq(lg_amazes_step(&full, 0, &full), LG_OK);
+    for (int i = 2; i < 256; i++) ck_assert_int_eq(lg_i_amazes_step(&full, 0, &full), LG_OK);
     refused(lg_amazes_begin_turn(&walking, &a), LG_E_ILLEGAL, &a, &untouched);
     refused(lg_amazes_begin_turn(NULL, &a), LG_E_ARGUMENT, &a, &untouched);
     refused(lg_amazes_begin_turn(&fresh, NULL), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_step(&fresh, 0, &a), LG_E_ILLEGAL, &a, &untouched);
-    refused(lg_amazes_step(&full, 0, &a), LG_E_ILLEGAL, &a, &untouched);
-    refused(lg_amazes_step(&offender, 0, &a), LG_E_ILLEGAL, &a, &untouched);
-    refused(lg_amazes_step(&walking, -1, &a), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_step(&walking, 4, &a), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_step(NULL, 0, &a), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_step(&walking, 0, NULL), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_end_turn(&fresh, &a), LG_E_ILLEGAL, &a, &untouched);
-    refused(lg_amazes_end_turn(&offender, &a), LG_E_ILLEGAL, &a, &untouched);
-    refused(lg_amazes_end_turn(NULL, &a), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_end_turn(&walking, NULL), LG_E_ARGUMENT, &a, &untouched);
+    refused(lg_i_amazes_step(&fresh, 0, &a), LG_E_ILLEGAL, &a, &untouched);
+    refused(lg_i_amazes_step(&full, 0, &a), LG_E_ILLEGAL, &a, &untouched);
+    refused(lg_i_amazes_step(&offender, 0, &a), LG_E_ILLEGAL, &a, &untouched);
+    refused(lg_i_amazes_end_turn(&fresh, &a), LG_E_ILLEGAL, &a, &untouched);
+    refused(lg_i_amazes_end_turn(&offender, &a), LG_E_ILLEGAL, &a, &untouched);
     refused(lg_amazes_apply(&fresh, steps, 0, &a), LG_E_ILLEGAL, &a, &untouched);
     refused(lg_amazes_apply(&fresh, steps, 257, &a), LG_E_ILLEGAL, &a, &untouched);
     refused(lg_amazes_apply(&walking, steps, 255, &a), LG_E_ILLEGAL, &a, &untouched);
@@ -220,8 +215,8 @@ START_TEST(test_after_the_end) {
     ck_assert_int_eq(lg_amazes_start(&walls, start, 1, &over), LG_OK);
     for (int i = 0; i < 2; i++) ck_assert_int_eq(lg_amazes_play(&over, "T", 1, &over, NULL), LG_OK);
     refused(lg_amazes_begin_turn(&over, &a), LG_E_OVER, &a, &untouched);
-    refused(lg_amazes_step(&over, 0, &a), LG_E_OVER, &a, &untouched);
-    refused(lg_amazes_end_turn(&over, &a), LG_E_OVER, &a, &untouched);
+    refused(lg_i_amazes_step(&over, 0, &a), LG_E_OVER, &a, &untouched);
+    refused(lg_i_amazes_end_turn(&over, &a), LG_E_OVER, &a, &untouched);
     refused(lg_amazes_apply(&over, &step, 1, &a), LG_E_OVER, &a, &untouched);
     refused(lg_amazes_jury(&over, &a), LG_E_OVER, &a, &untouched);
     refused(lg_amazes_forfeit(&over, 0, &a), LG_E_OVER, &a, &untouched);
@@ -257,11 +252,8 @@ START_TEST(test_refused_parts) {
     const lg_amazes_edges walls = comb();
     lg_amazes_edges open = walls;
     const lg_amazes_place good = place_of("13 13 E"), outside = {25, 0, 0, 0};
-    lg_amazes_place place = good;
     lg_amazes_knowledge known, untouched;
     lg_amazes_sight sight, unseen;
-    const uint8_t step = 0, wrong = 4;
-    int32_t walked = 7;
     open.h[0] = 0; /* a corridor without an end */
     memset(&untouched, 0xA5, sizeof untouched);
     memset(&unseen, 0xA5, sizeof unseen);
@@ -282,17 +274,8 @@ START_TEST(test_refused_parts) {
     ck_assert_int_eq(lg_amazes_discover(&walls, &good, &known, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_amazes_infer(NULL, &known), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_amazes_infer(&known, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_carry_out(NULL, &step, 1, &place, &known, &walked), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_carry_out(&open, &step, 1, &place, &known, &walked), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_carry_out(&walls, NULL, 1, &place, &known, &walked), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_carry_out(&walls, &wrong, 1, &place, &known, &walked), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_carry_out(&walls, &step, -1, &place, &known, &walked), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_carry_out(&walls, &step, 1, NULL, &known, &walked), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_carry_out(&walls, &step, 1, &place, NULL, &walked), LG_E_ARGUMENT);
     ck_assert_mem_eq(&known, &untouched, sizeof known);
     ck_assert_mem_eq(&sight, &unseen, sizeof sight);
-    ck_assert_mem_eq(&place, &good, sizeof place);
-    ck_assert_int_eq(walked, 7);
 }
 END_TEST
 
@@ -306,9 +289,9 @@ static void check_turn(const lg_amazes *before, const uint8_t *steps, int32_t co
     ck_assert_int_eq(lg_amazes_begin_turn(&written, &written), LG_OK);
     for (int32_t i = 0; i < count; i++) {
         if (i == count / 2) half = written;
-        ck_assert_int_eq(lg_amazes_step(&written, steps[i], &written), LG_OK);
+        ck_assert_int_eq(lg_i_amazes_step(&written, steps[i], &written), LG_OK);
     }
-    ck_assert_int_eq(lg_amazes_end_turn(&written, &written), LG_OK);
+    ck_assert_int_eq(lg_i_amazes_end_turn(&written, &written), LG_OK);
     ck_assert_mem_eq(&written, &whole, sizeof whole);
     ck_assert_int_eq(lg_amazes_apply(&half, steps + count / 2, count - count / 2, &half), LG_OK);
     ck_assert_mem_eq(&half, &whole, sizeof whole);
@@ -318,13 +301,13 @@ static void check_turn(const lg_amazes *before, const uint8_t *steps, int32_t co
     const uint8_t turn_back = 2;
     ck_assert_int_eq(lg_amazes_discover(&parts.maze, place, known, known), LG_OK);
     ck_assert_int_eq(lg_amazes_infer(known, known), LG_OK);
-    ck_assert_int_eq(lg_amazes_carry_out(&parts.maze, steps, count, place, known, NULL), LG_OK);
+    (void)lg_i_amazes_carry_out(&parts.maze, steps, count, place, known);
     if (place->row == began.row && place->column == began.column)
-        ck_assert_int_eq(lg_amazes_carry_out(&parts.maze, &turn_back, 1, place, known, NULL), LG_OK);
+        (void)lg_i_amazes_carry_out(&parts.maze, &turn_back, 1, place, known);
     ck_assert_mem_eq(known, &whole.known[player], sizeof *known);
     ck_assert_mem_eq(place, &whole.place[player], sizeof *place);
     const bool met = memcmp(place, &parts.place[1 - player], 2) == 0;
-    ck_assert_int_eq(lg_amazes_meeting_of(&parts, player), met ? LG_AMAZES_MEETS : LG_AMAZES_NO_MEETING);
+    ck_assert_int_eq(whole.meetings[player], before->meetings[player] + met);
 }
 
 START_TEST(test_turns_are_their_parts) {
@@ -344,19 +327,30 @@ START_TEST(test_turns_are_their_parts) {
 END_TEST
 
 START_TEST(test_meetings) {
-    lg_amazes state = comb_game("13 2 E", "13 25 E");
-    ck_assert_int_eq(lg_amazes_meeting_of(&state, 0), LG_AMAZES_NO_MEETING);
-    state.place[1] = state.place[0];
-    ck_assert_int_eq(lg_amazes_meeting_of(&state, 0), LG_AMAZES_MEETS);
-    ck_assert_int_eq(lg_amazes_meeting_of(&state, 1), LG_AMAZES_MEETS);
-    state.known[1] = all_of(&state.maze);
-    ck_assert_int_eq(lg_amazes_meeting_of(&state, 0), LG_AMAZES_MEETS);
-    ck_assert_int_eq(lg_amazes_meeting_of(&state, 1), LG_AMAZES_KILLS);
-    state.offenders = 2;
-    ck_assert_int_eq(lg_amazes_meeting_of(&state, 1), LG_AMAZES_NO_MEETING);
-    ck_assert_int_eq(lg_amazes_meeting_of(&state, -1), LG_AMAZES_NO_MEETING);
-    ck_assert_int_eq(lg_amazes_meeting_of(&state, 2), LG_AMAZES_NO_MEETING);
-    ck_assert_int_eq(lg_amazes_meeting_of(NULL, 0), LG_AMAZES_NO_MEETING);
+    static const struct {
+        bool apart, know[2]; /* who has discovered all squares */
+        uint8_t offenders;
+        int32_t meetings, killer;
+    } ROWS[] = {
+        {true, {true, true}, 0, 0, 0}, {false, {false, false}, 0, 1, 0}, {false, {false, true}, 0, 1, 0},
+        {false, {true, false}, 0, 0, 1}, {false, {true, false}, 2, 0, 1}, {false, {true, false}, 1, 0, 0},
+    };
+    static const uint8_t TURN_BACK = 2;
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        lg_amazes state = comb_game("13 2 E", "13 25 E");
+        const bool jury = (ROWS[i].offenders & 1) != 0; /* which turns back, too */
+        lg_amazes there;
+        ck_assert_int_eq(lg_amazes_apply(&state, &TURN_BACK, 1, &there), LG_OK);
+        if (!ROWS[i].apart) state.place[1] = there.place[0];
+        for (int player = 0; player < 2; player++)
+            if (ROWS[i].know[player]) state.known[player] = all_of(&state.maze);
+        state.offenders = ROWS[i].offenders;
+        const lg_status played =
+            jury ? lg_amazes_jury(&state, &state) : lg_amazes_apply(&state, &TURN_BACK, 1, &state);
+        ck_assert_int_eq(played, LG_OK);
+        ck_assert_int_eq(state.sudden_death, ROWS[i].killer);
+        ck_assert_int_eq(state.meetings[0], ROWS[i].meetings);
+    }
 }
 END_TEST
 
@@ -368,24 +362,19 @@ START_TEST(test_symmetries) {
                                           "13 25 N", "25 13 E", "13 1 S",  "1 13 W"};
     lg_amazes state = comb_game("13 1 N", "25 25 E"), image, back;
     ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
-    for (int32_t step = 0; step < 4; step++) ck_assert_int_eq(lg_amazes_step(&state, step, &state), LG_OK);
+    for (int32_t step = 0; step < 4; step++) ck_assert_int_eq(lg_i_amazes_step(&state, step, &state), LG_OK);
     for (int32_t i = 0; i < LG_AMAZES_SYMMETRIES; i++) {
         const lg_amazes_place place = place_of(PLACES[i]);
         const uint8_t right = i < 4 ? 1 : 3;
-        ck_assert_int_eq(lg_amazes_symmetry(&state, i, &image), LG_OK);
+        lg_tests_turn("amazes", &state, i, &image);
         ck_assert_int_eq(lg_amazes_validate(&image), LG_OK);
         LG_REQUIRE(memcmp(&image.place[0], &place, sizeof place) == 0, "symmetry %d: %d,%d,%c", i,
                    image.place[0].row + 1, image.place[0].column + 1, "NESW"[image.place[0].facing]);
         ck_assert(image.walk[0] == 0 && image.walk[1] == right && image.walk[2] == 2 && image.walk[3] == 4 - right);
         const int32_t inverse = i < 4 ? (4 - i) % 4 : i; /* a mirror undoes itself */
-        ck_assert_int_eq(lg_amazes_symmetry(&image, inverse, &back), LG_OK);
+        lg_tests_turn("amazes", &image, inverse, &back);
         LG_REQUIRE(memcmp(&back, &state, sizeof back) == 0, "symmetry %d is not undone by %d", i, inverse);
     }
-    image = state;
-    refused(lg_amazes_symmetry(&state, -1, &image), LG_E_ARGUMENT, &image, &state);
-    refused(lg_amazes_symmetry(&state, 8, &image), LG_E_ARGUMENT, &image, &state);
-    refused(lg_amazes_symmetry(NULL, 0, &image), LG_E_ARGUMENT, &image, &state);
-    refused(lg_amazes_symmetry(&state, 0, NULL), LG_E_ARGUMENT, &image, &state);
 }
 END_TEST
 

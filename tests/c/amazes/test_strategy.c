@@ -1,5 +1,6 @@
 /* Amazes: what positions are worth, and what `greedy` and `expert` do. */
 #include "../walk.h"
+#include "games/amazes/squares.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -102,7 +103,7 @@ START_TEST(test_quiet) {
     float value;
     ck_assert_int_eq(lg_game_evaluate(&w.game, &state, 0, &value, &quiet), LG_OK);
     ck_assert(quiet == (state.walk_length == 0));
-    ck_assert_int_eq(lg_amazes_step(&state, 0, &state), LG_OK);
+    ck_assert_int_eq(lg_i_amazes_step(&state, 0, &state), LG_OK);
     ck_assert_int_eq(lg_game_evaluate(&w.game, &state, 0, &value, &quiet), LG_OK);
     ck_assert(!quiet);
     walk_end(&w);
@@ -122,9 +123,9 @@ static void check_turn(walk *w) {
     for (;;) {
         LG_REQUIRE(lg_game_choose(&w->game, &state, LG_PLAYER_GREEDY, &w->rng, &action) == LG_OK, "no choice");
         if (action == LG_AMAZES_END) break;
-        LG_REQUIRE(lg_amazes_step(&state, action, &state) == LG_OK, "step %d", (int)action);
+        LG_REQUIRE(lg_i_amazes_step(&state, action, &state) == LG_OK, "step %d", (int)action);
     }
-    (void)lg_amazes_carry_out(&state.maze, state.walk, state.walk_length, &place, &known, &walked);
+    walked = lg_i_amazes_carry_out(&state.maze, state.walk, state.walk_length, &place, &known);
     LG_REQUIRE(walked == state.walk_length, "%d of %d steps", (int)walked, state.walk_length);
     LG_REQUIRE(memcmp(&known, &state.known[mover], sizeof known) == 0, "the walk goes where nothing is known");
     const bool back = place.row == state.place[mover].row && place.column == state.place[mover].column;
@@ -228,7 +229,7 @@ START_TEST(test_walks_of_expert) {
             ck_assert(is_open || (i == count - 1 && !lg_amazes_edge(&known.walls, place.row, place.column, side)));
             tries += !is_open;
             if (!is_open) break;
-            ck_assert_int_eq(lg_amazes_carry_out(&state->maze, &steps[i], 1, &place, &state->known[mover], NULL), LG_OK);
+            (void)lg_i_amazes_carry_out(&state->maze, &steps[i], 1, &place, &state->known[mover]);
             ck_assert_int_eq(distances[LG_AMAZES_SIDE * place.row + place.column], i + 1);
         }
         ck_assert_int_eq(lg_game_apply(&w.game, state, LG_AMAZES_END, state), LG_OK);

@@ -1,5 +1,6 @@
 /* Amazes: walks, points, ends and offences; one row, one sentence of docs/games/amazes.md. */
 #include "comb.h"
+#include "games/amazes/squares.h"
 
 #define F5 "FFFFF"
 #define F20 F5 F5 F5 F5
@@ -112,7 +113,7 @@ START_TEST(test_no_inference_before_the_look) {
     walked.squares[24] = 1u;
     walked.openings.h[24] = 1u;
     int32_t count;
-    ck_assert_int_eq(lg_amazes_carry_out(&walls, &turn_back, 1, &place, &known, &count), LG_OK);
+    count = lg_i_amazes_carry_out(&walls, &turn_back, 1, &place, &known);
     ck_assert_int_eq(count, 1);
     ck_assert_mem_eq(&known, &walked, sizeof known);
     ck_assert_int_eq(lg_amazes_infer(&known, &looked), LG_OK);
@@ -276,9 +277,9 @@ END_TEST
 START_TEST(test_points_of_an_unfinished_walk) {
     lg_amazes state = comb_game("13 13 E", "25 25 E");
     ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
-    for (int32_t step = 0; step < 4; step++) ck_assert_int_eq(lg_amazes_step(&state, step, &state), LG_OK);
+    for (int32_t step = 0; step < 4; step++) ck_assert_int_eq(lg_i_amazes_step(&state, step, &state), LG_OK);
     ck_assert_str_eq(standing(&state), "13,13,E 25,25,E 50 0");
-    ck_assert_int_eq(lg_amazes_end_turn(&state, &state), LG_OK);
+    ck_assert_int_eq(lg_i_amazes_end_turn(&state, &state), LG_OK);
     ck_assert_str_eq(standing(&state), "13,14,E 25,25,E 50 0");
 }
 END_TEST
@@ -356,12 +357,12 @@ END_TEST
 START_TEST(test_forfeit_during_a_walk) {
     lg_amazes state = comb_game("13 13 E", "25 25 E"), jury;
     ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
-    ck_assert_int_eq(lg_amazes_step(&state, 0, &state), LG_OK);
+    ck_assert_int_eq(lg_i_amazes_step(&state, 0, &state), LG_OK);
     ck_assert_int_eq(lg_amazes_forfeit(&state, 1, &jury), LG_OK); /* the other one: the walk stays */
     ck_assert_uint_eq(jury.walk_length, 1);
-    ck_assert_int_eq(lg_amazes_end_turn(&jury, &jury), LG_OK);
+    ck_assert_int_eq(lg_i_amazes_end_turn(&jury, &jury), LG_OK);
     ck_assert_str_eq(standing(&jury), "13,14,E 25,25,E 53 0");
-    ck_assert_int_eq(lg_amazes_end_turn(&jury, &jury), LG_E_ILLEGAL);
+    ck_assert_int_eq(lg_i_amazes_end_turn(&jury, &jury), LG_E_ILLEGAL);
     ck_assert_int_eq(lg_amazes_forfeit(&state, 0, &jury), LG_OK);
     ck_assert_uint_eq(jury.walk_length, 0);
     ck_assert_uint_eq(jury.looked, 1);

@@ -1,6 +1,7 @@
 /* Amazes: whole games written by another implementation, replayed exactly; damaged copies of them, which must be
  * noticed; and the published mazes. */
 #include "../tests.h"
+#include "games/amazes/squares.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -247,7 +248,7 @@ START_TEST(test_published_mazes) {
     ck_assert_int_eq(fclose(file), 0);
     const lg_status status = lg_amazes_maze_parse(text, size, &walls, NULL, NULL, &error);
     ck_assert_msg(status == LG_OK, "%s:%d:%d: expected %s", path, error.line, error.column, error.expected);
-    ck_assert_int_eq(lg_amazes_maze_check(&walls, NULL), LG_OK);
+    ck_assert_int_eq(lg_i_amazes_maze_check(&walls, NULL), LG_OK);
     ck_assert_int_eq(lg_amazes_maze_print(&walls, NULL, again, sizeof again, &length), LG_OK);
     ck_assert_uint_eq(length, size);
     ck_assert_mem_eq(again, text, size);

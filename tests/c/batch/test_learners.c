@@ -1,6 +1,7 @@
 /* What a batch has for learners, beside single games: views, masks of bits, shaped rewards, variants, seats, final
  * states, and the calls over many states. */
 #include "arrays.h"
+#include "game/view.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +88,7 @@ static void check_rows(const bed *b, const lg_game *game, const void *state, int
     ck_assert_int_eq(lg_game_view(game, &b->view, state, player, b->scratch, expected, b->seen), LG_OK);
     ck_assert_mem_eq(seen, expected, b->seen);
     free(expected);
-    ck_assert_int_eq(lg_game_view_legal(game, &b->view, state, mask), LG_OK);
+    lg_i_view_legal(game, &b->view, state, mask);
     if (lg_game_player(game, state) != player) memset(mask, 0, sizeof mask);
     for (int32_t i = 0; i < game->actions; i++)
         LG_REQUIRE(in_row(b, row, i) == (mask[i / 64] >> i % 64 & 1), "mask of action %d", i);
@@ -154,7 +155,7 @@ static void step_and_check(bed *b, account *accounts, int *ended) {
     for (int32_t i = 0; i < SLOTS; i++) {
         int32_t action;
         void *after = accounts[i].before;
-        ck_assert_int_eq(lg_game_view_action(game, &b->view, after, b->actions[i], &action), LG_OK);
+        action = lg_i_view_action(game, &b->view, after, b->actions[i]);
         ck_assert_int_eq(lg_game_apply(game, after, action, after), LG_OK);
         const bool over = lg_game_player(game, after) < 0;
         ck_assert_int_eq(over, b->to.terminated[i]);
@@ -479,7 +480,7 @@ START_TEST(test_choose) {
             lg_rng rng = lg_rng_seed(11 + (uint64_t)k, LG_BATCH_CHOICE_STREAM);
             ck_assert_int_eq(lg_player_choose(game, &player, state_in(&b, k), &rng, memory, size, NULL, NULL,
                                               &expected), LG_OK);
-            ck_assert_int_eq(lg_game_view_action(game, &b.view, state_in(&b, k), actions[k], &played), LG_OK);
+            played = lg_i_view_action(game, &b.view, state_in(&b, k), actions[k]);
             ck_assert_int_eq(played, expected);
         }
         free(memory);

@@ -1,5 +1,6 @@
 /* Block drop: answers, messages and positions as text; every parse error with its exact place. */
 #include "../tests.h"
+#include "games/blockdrop/protocol.h"
 
 #include <string.h>
 
@@ -47,7 +48,7 @@ static const struct {
 };
 
 START_TEST(test_words) {
-    const int32_t action = lg_blockdrop_word(WORDS[_i].text, WORDS[_i].length);
+    const int32_t action = lg_i_blockdrop_word(WORDS[_i].text, WORDS[_i].length);
     ck_assert_msg("URDLAN"[action] == WORDS[_i].action, "\"%s\" is %d", WORDS[_i].text, action);
 }
 END_TEST
@@ -65,10 +66,9 @@ START_TEST(test_answers) {
 END_TEST
 
 START_TEST(test_ready) {
-    ck_assert_int_eq(lg_blockdrop_ready_parse("READY", 5, NULL), LG_OK);
-    ck_assert_int_eq(lg_blockdrop_ready_parse("READY\n", 6, NULL), LG_OK);
-    ck_assert_int_eq(lg_blockdrop_ready_parse("READY\r\n", 7, NULL), LG_OK);
-    ck_assert_int_eq(lg_blockdrop_ready_parse(NULL, 0, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_blockdrop_ready_parse("READY", 5, NULL), LG_OK);
+    ck_assert_int_eq(lg_i_blockdrop_ready_parse("READY\n", 6, NULL), LG_OK);
+    ck_assert_int_eq(lg_i_blockdrop_ready_parse("READY\r\n", 7, NULL), LG_OK);
 }
 END_TEST
 
@@ -85,7 +85,7 @@ static const mistake NOT_READY[] = {
 START_TEST(test_not_ready) {
     lg_parse_error error;
     const char *text = NOT_READY[_i].text;
-    check_mistake(&NOT_READY[_i], lg_blockdrop_ready_parse(text, strlen(text), &error), &error);
+    check_mistake(&NOT_READY[_i], lg_i_blockdrop_ready_parse(text, strlen(text), &error), &error);
 }
 END_TEST
 

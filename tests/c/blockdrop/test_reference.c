@@ -1,6 +1,7 @@
 /* Block drop: the library against the slow, literal implementation, over two million random turns. */
 #include "../tests.h"
 #include "reference.h"
+#include "games/blockdrop/steps.h"
 
 #include <string.h>
 
@@ -27,7 +28,7 @@ static void compare_fields(const pair *p) {
         if (fast->timers[i] != slow_blockdrop_timer(&p->slow, i / 6, i % 6)) fail_at(p, "a timer differs");
     for (int i = 0; i < LG_BLOCKDROP_PLAYERS; i++) {
         const bool alive = p->slow.players[i].alive;
-        if (lg_blockdrop_alive(fast, i) != alive) fail_at(p, "a player is alive in one of them");
+        if (lg_i_blockdrop_is_alive(fast, i) != alive) fail_at(p, "a player is alive in one of them");
         if (fast->row[i] != (alive ? p->slow.players[i].row : -1)) fail_at(p, "a row differs");
         if (fast->column[i] != (alive ? p->slow.players[i].column : -1)) fail_at(p, "a column differs");
         if (LETTERS[fast->facing[i]] != p->slow.players[i].facing) fail_at(p, "a facing differs");
@@ -54,7 +55,7 @@ static void compare(pair *p) {
     for (int32_t i = 0; i < LG_BLOCKDROP_ACTIONS; i++) {
         const bool slow = slow_blockdrop_legal(&p->slow, LETTERS[i]);
         if ((legal >> i & 1) != slow) fail_at(p, "the masks differ");
-        if ((lg_blockdrop_explain(&p->fast, i) == NULL) != slow) fail_at(p, "the explanation differs");
+        if ((lg_i_blockdrop_explain(&p->fast, i) == NULL) != slow) fail_at(p, "the explanation differs");
     }
     if (++p->turns % 16 == 0) compare_texts(p);
 }

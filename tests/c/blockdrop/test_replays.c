@@ -1,5 +1,6 @@
 /* Block drop: the published engine's replays, written, read, and refused with the exact place of every mistake. */
 #include "../tests.h"
+#include "games/blockdrop/protocol.h"
 
 #include <string.h>
 
@@ -45,7 +46,7 @@ static const struct {
 
 static size_t letters_to_actions(const char *letters, uint8_t *actions) {
     size_t count = 0;
-    for (; letters[count] != '\0'; count++) actions[count] = (uint8_t)lg_blockdrop_word(letters + count, 1);
+    for (; letters[count] != '\0'; count++) actions[count] = (uint8_t)lg_i_blockdrop_word(letters + count, 1);
     return count;
 }
 

@@ -1,6 +1,7 @@
 /* Block drop: tables of positions, one row for each sentence of docs/games/blockdrop.md, and what every function
  * refuses. */
 #include "../tests.h"
+#include "games/blockdrop/steps.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -241,7 +242,7 @@ START_TEST(test_ends) {
     const bool over = ENDS[_i].result != LG_BLOCKDROP_ONGOING;
     for (int32_t action = 0; action < LG_BLOCKDROP_ACTIONS; action++) {
         ck_assert_int_eq(lg_blockdrop_apply(&state, action, &after), over ? LG_E_OVER : LG_OK);
-        if (over) ck_assert_str_eq(lg_blockdrop_explain(&state, action), "the game is over");
+        if (over) ck_assert_str_eq(lg_i_blockdrop_explain(&state, action), "the game is over");
     }
     ck_assert_int_eq(lg_blockdrop_play(&state, "U", 1, &after), over ? LG_E_OVER : LG_OK);
     ck_assert_int_eq(lg_blockdrop_forfeit(&state, 1, &after), over ? LG_E_OVER : LG_OK);
@@ -311,18 +312,10 @@ START_TEST(test_masks) {
     const lg_blockdrop state = parse(MASKS[_i].position);
     ck_assert_uint_eq(lg_blockdrop_legal(&state), MASKS[_i].legal);
     for (int32_t action = 0; action < LG_BLOCKDROP_ACTIONS; action++)
-        ck_assert_int_eq(lg_blockdrop_explain(&state, action) == NULL, MASKS[_i].legal >> action & 1);
+        ck_assert_int_eq(lg_i_blockdrop_explain(&state, action) == NULL, MASKS[_i].legal >> action & 1);
     if (MASKS[_i].action >= 0)
-        ck_assert_str_eq(lg_blockdrop_explain(&state, MASKS[_i].action), MASKS[_i].explanation);
-    ck_assert_int_eq(lg_blockdrop_acts(&state), (MASKS[_i].legal & 020) != 0 || lg_blockdrop_result_of(&state) != 0);
-}
-END_TEST
-
-START_TEST(test_explain_refuses) {
-    const lg_blockdrop state = parse(MASKS[0].position);
-    ck_assert_str_eq(lg_blockdrop_explain(NULL, 0), "no position given");
-    ck_assert_str_eq(lg_blockdrop_explain(&state, -1), "the action is not one of U R D L A N");
-    ck_assert_str_eq(lg_blockdrop_explain(&state, 6), "the action is not one of U R D L A N");
+        ck_assert_str_eq(lg_i_blockdrop_explain(&state, MASKS[_i].action), MASKS[_i].explanation);
+    ck_assert_int_eq(lg_i_blockdrop_acts(&state), (MASKS[_i].legal & 020) != 0 || lg_blockdrop_result_of(&state) != 0);
 }
 END_TEST
 
@@ -524,7 +517,7 @@ static const struct {
 START_TEST(test_skip) {
     const lg_blockdrop before = parse(SKIPS[_i].before);
     lg_blockdrop after;
-    ck_assert_int_eq(lg_blockdrop_advance(&before, &after), LG_OK);
+    lg_i_blockdrop_advance(&before, &after);
     ck_assert_str_eq(print(&after), SKIPS[_i].after);
     ck_assert_str_eq(print(&before), SKIPS[_i].before);
 }
@@ -560,7 +553,7 @@ START_TEST(test_turns_at_once) {
             ck_assert_int_eq(lg_game_choose(&game, &state, kind, &rng, &action), LG_OK);
             ck_assert_int_eq(lg_game_apply(&game, &state, action, &at_once), LG_OK);
             ck_assert_int_eq(lg_blockdrop_apply(&state, action, &single), LG_OK);
-            ck_assert_int_eq(lg_blockdrop_advance(&single, &single), LG_OK);
+            lg_i_blockdrop_advance(&single, &single);
             if (memcmp(&at_once, &single, sizeof single) != 0) ck_abort_msg("%s: %s", text, print(&state));
             several += at_once.turn > state.turn + 1;
             state = at_once;
@@ -572,11 +565,15 @@ END_TEST
 
 START_TEST(test_symmetries) {
     const int32_t symmetry = SYMMETRIES[_i].symmetry;
-    ck_assert_int_eq(lg_blockdrop_symmetry_cell(symmetry, 18, 1, 2), 18 * SYMMETRIES[_i].row + SYMMETRIES[_i].column);
-    ck_assert_int_eq(lg_blockdrop_symmetry_action(symmetry, LG_BLOCKDROP_UP), SYMMETRIES[_i].up);
-    ck_assert_int_eq(lg_blockdrop_symmetry_action(symmetry, LG_BLOCKDROP_RIGHT), SYMMETRIES[_i].right);
-    ck_assert_int_eq(lg_blockdrop_symmetry_action(symmetry, LG_BLOCKDROP_ATTACK), LG_BLOCKDROP_ATTACK);
-    ck_assert_int_eq(lg_blockdrop_symmetry_action(symmetry, LG_BLOCKDROP_NOTHING), LG_BLOCKDROP_NOTHING);
+    lg_blockdrop state = parse("page 0/1000 " STABLE " 1,2,U,0 -1,-1,R,0 -1,-1,L,0 17,17,D,0 -");
+    lg_tests_turn("blockdrop", &state, symmetry, &state);
+    ck_assert_int_eq(state.row[0], SYMMETRIES[_i].row);
+    ck_assert_int_eq(state.column[0], SYMMETRIES[_i].column);
+    ck_assert_int_eq(state.facing[0], SYMMETRIES[_i].up);
+    ck_assert_int_eq(lg_tests_turned_action("blockdrop", symmetry, LG_BLOCKDROP_UP), SYMMETRIES[_i].up);
+    ck_assert_int_eq(lg_tests_turned_action("blockdrop", symmetry, LG_BLOCKDROP_RIGHT), SYMMETRIES[_i].right);
+    ck_assert_int_eq(lg_tests_turned_action("blockdrop", symmetry, LG_BLOCKDROP_ATTACK), LG_BLOCKDROP_ATTACK);
+    ck_assert_int_eq(lg_tests_turned_action("blockdrop", symmetry, LG_BLOCKDROP_NOTHING), LG_BLOCKDROP_NOTHING);
 }
 END_TEST
 
@@ -594,20 +591,13 @@ START_TEST(test_arguments) {
     ck_assert_int_eq(lg_blockdrop_forfeit(&state, 4, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_forfeit(NULL, 0, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_forfeit(&state, 0, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_advance(NULL, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_advance(&state, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_start(0, 1000, NULL, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_start(0, 1000, PLACES, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_new(2, 1000, &rng, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_new(0, 0, &rng, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_new(0, 1000, NULL, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_new(0, 1000, &rng, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_symmetry(&state, -1, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_symmetry(&state, 8, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_symmetry(NULL, 0, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_symmetry(&state, 0, NULL), LG_E_ARGUMENT);
     ck_assert_mem_eq(&state, &untouched, sizeof state);
-    ck_assert(!lg_blockdrop_alive(&state, -1) && !lg_blockdrop_alive(&state, 4) && lg_blockdrop_alive(&state, 3));
 }
 END_TEST
 
@@ -620,7 +610,6 @@ Suite *lg_test_blockdrop_rules(void) {
     tcase_add_loop_test(tests, test_scores, 0, COUNT(ENDS));
     tcase_add_test(tests, test_result_texts);
     tcase_add_loop_test(tests, test_masks, 0, COUNT(MASKS));
-    tcase_add_test(tests, test_explain_refuses);
     tcase_add_test(tests, test_begin);
     tcase_add_loop_test(tests, test_no_beginning, 0, COUNT(NO_BEGINNINGS));
     tcase_add_test(tests, test_far_enough_to_begin);

@@ -1,6 +1,7 @@
 /* On the Run: what the detectives know, and never more. */
 #include "hunts.h"
 #include "positions.h"
+#include "games/ontherun/rules.h"
 
 #include <stdlib.h>
 
@@ -120,7 +121,8 @@ START_TEST(test_concealed_states) {
     expect_position(map, &after, "6 f - 4:2,1,8,5 -", "missed");
     ck_assert_int_eq(lg_ontherun_targets(map, &after, 0, &cities), 0);
     ck_assert_int_eq(lg_ontherun_move_fugitive(map, &after, 0, 3, &after), LG_E_ILLEGAL);
-    ck_assert_str_eq(lg_ontherun_explain_fugitive(map, &after, 0, 3), "the fugitive's city is not known in this state");
+    ck_assert_str_eq(lg_i_ontherun_explain_fugitive(map, &after, 0, 3),
+                     "the fugitive's city is not known in this state");
     ck_assert_int_eq(lg_ontherun_move_detectives(map, &state, CATCH, &after), LG_OK);
     expect_position(map, &after, "5 d - 4:4,1,2,5 - caught", "it could be nowhere else");
     state = position_of(map, "1 d - 6:6,5,2,1/C -");

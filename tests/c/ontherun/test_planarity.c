@@ -1,6 +1,7 @@
 /* On the Run: which graphs are planar. Famous ones, every graph of six cities and many of seven against a slow test by
  * minors, and large ones that are planar, or not, by construction. */
 #include "positions.h"
+#include "games/ontherun/map.h"
 
 #include <stdlib.h>
 
@@ -24,7 +25,7 @@ static void part(int a, int b) {
 
 static bool joined(int a, int b) { return has_city(&graph.joined[LG_ONTHERUN_CAR][a], b); }
 
-static bool planar(void) { return lg_ontherun_planar(&graph, LG_ONTHERUN_CAR); }
+static bool planar(void) { return lg_i_ontherun_planar(&graph, LG_ONTHERUN_CAR); }
 
 /* ---- famous graphs ---- */
 
@@ -87,9 +88,9 @@ START_TEST(test_the_type_matters) {
     read_graph(6, K33);
     memcpy(graph.joined[LG_ONTHERUN_ANY], graph.joined[LG_ONTHERUN_CAR], sizeof graph.joined[0]);
     part(1, 4);
-    ck_assert(lg_ontherun_planar(&graph, LG_ONTHERUN_CAR));
-    ck_assert(lg_ontherun_planar(&graph, LG_ONTHERUN_PLANE));
-    ck_assert(!lg_ontherun_planar(&graph, LG_ONTHERUN_ANY));
+    ck_assert(lg_i_ontherun_planar(&graph, LG_ONTHERUN_CAR));
+    ck_assert(lg_i_ontherun_planar(&graph, LG_ONTHERUN_PLANE));
+    ck_assert(!lg_i_ontherun_planar(&graph, LG_ONTHERUN_ANY));
 }
 END_TEST
 

@@ -1,6 +1,7 @@
 /* On the Run: sets of cities against the slow, literal implementation, in more than a million turns of random games. */
 #include "../tests.h"
 #include "reference.h"
+#include "games/ontherun/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,7 +140,7 @@ static void detectives_answer(pair *p) {
         }
         const int slow[4] = {city[0], city[1], city[2], city[3]};
         const bool legal = slow_ontherun_may_chase(&p->slow, slow);
-        const bool explained = lg_ontherun_explain_detectives(&p->map, &p->fast, city) != NULL;
+        const bool explained = lg_i_ontherun_explain_detectives(&p->map, &p->fast, city) != NULL;
         const lg_status status = lg_ontherun_move_detectives(&p->map, &p->fast, city, &p->fast);
         if (status != (legal ? LG_OK : LG_E_ILLEGAL)) fail_at(p, "four cities are judged differently");
         if (explained == legal) fail_at(p, "four cities are explained differently");

@@ -93,9 +93,9 @@ START_TEST(test_not_begun) {
     int32_t action = 77;
     ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_search_run(NULL, NULL, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_search_run_some(NULL, &search, 1, INT64_MAX, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_search_run_some(NULL, NULL, 1, INT64_MAX, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_search_run_some(NULL, NULL, 0, INT64_MAX, NULL), LG_OK);
+    ck_assert_int_eq(lg_search_run_some(&search, 1, INT64_MAX, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_run_some(NULL, 1, INT64_MAX, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_run_some(NULL, 0, INT64_MAX, NULL), LG_OK);
     ck_assert_int_eq(lg_search_advance(search, 0, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_search_best(search, &action), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_search_root(search, &actions), LG_E_ARGUMENT);
@@ -107,20 +107,6 @@ START_TEST(test_not_begun) {
     ck_assert_int_eq(lg_search_set_seed(NULL, 0), LG_E_ARGUMENT);
     ck_assert_int_eq(action, 77);
     search_free(search);
-}
-END_TEST
-
-START_TEST(test_team) {
-    lg_search_team *team = NULL;
-    char *memory = malloc(lg_search_team_size() + 8);
-    ck_assert_int_eq(lg_search_team_create(0, memory, lg_search_team_size(), &team), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_search_team_create(LG_MAX_THREADS + 1, memory, lg_search_team_size(), &team), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_search_team_create(1, memory, lg_search_team_size() - 1, &team), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_search_team_create(1, memory + 4, lg_search_team_size(), &team), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_search_team_create(1, memory, lg_search_team_size(), NULL), LG_E_ARGUMENT);
-    ck_assert_ptr_null(team);
-    lg_search_team_destroy(NULL);
-    free(memory);
 }
 END_TEST
 
@@ -346,7 +332,6 @@ Suite *lg_test_search_hostile(void) {
     tcase_add_test(tests, test_configurations);
     tcase_add_test(tests, test_create);
     tcase_add_test(tests, test_not_begun);
-    tcase_add_test(tests, test_team);
     tcase_add_test(tests, test_no_budget);
     tcase_add_test(tests, test_stop);
     tcase_add_test(tests, test_ends);

@@ -1,6 +1,7 @@
 /* Leaves valued by the caller: by a function, or handed out in arrays and taken back. */
 #include "search/helpers.h"
 #include "search/lines.h"
+#include "search/team.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,16 +72,16 @@ static void net_answer(net *n) {
 }
 
 /* Asks and answers until all searches are done; returns how many leaves that were. */
-static int64_t net_run(net *n, lg_search_team *team, lg_search **searches, int32_t count) {
+static int64_t net_run(net *n, lg_i_team *team, lg_search **searches, int32_t count) {
     int64_t leaves = 0;
     for (;;) {
-        LG_REQUIRE(lg_search_collect(team, searches, count, &n->leaves) == LG_OK, "collect");
+        LG_REQUIRE(lg_i_team_collect(team, searches, count, &n->leaves) == LG_OK, "collect");
         if (n->leaves.count == 0) return leaves;
         leaves += n->leaves.count;
         for (int32_t i = 1; i < n->leaves.count; i++)
             LG_REQUIRE(n->leaves.search[i] >= n->leaves.search[i - 1], "order of the searches");
         net_answer(n);
-        LG_REQUIRE(lg_search_receive(team, searches, count, &n->leaves) == LG_OK, "receive");
+        LG_REQUIRE(lg_i_team_receive(team, searches, count, &n->leaves) == LG_OK, "receive");
     }
 }
 
@@ -134,13 +135,13 @@ static int32_t spread(walk *w, int32_t policy, int32_t virtual_loss) {
     ck_assert_int_eq(lg_search_begin(search, w->state), LG_OK);
     (void)net_run(&n, NULL, &search, 1);
     ck_assert_int_eq(lg_search_set_simulations(search, 1000), LG_OK);
-    ck_assert_int_eq(lg_search_collect(NULL, &search, 1, &n.leaves), LG_OK);
+    ck_assert_int_eq(lg_search_collect(&search, 1, &n.leaves), LG_OK);
     const int32_t count = n.leaves.count;
     for (int32_t i = 0; i < count; i++)
         for (int32_t k = 0; k < i; k++) ck_assert(!walk_same(w, net_state(&n, i), net_state(&n, k)));
     ck_assert_int_eq(search_statistics(search).out, count);
     ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_search_collect(NULL, &search, 1, &n.leaves), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_collect(&search, 1, &n.leaves), LG_E_ARGUMENT);
     net_free(&n);
     search_free(search);
     return count;
@@ -177,12 +178,12 @@ START_TEST(test_leaves_out_before_any_visit) {
         float *policy = malloc((size_t)actions * sizeof *policy);
         const lg_search_actions shown = {.policy = policy};
         ck_assert_int_eq(lg_search_begin(search, w.state), LG_OK);
-        ck_assert_int_eq(lg_search_collect(NULL, &search, 1, &n.leaves), LG_OK);
+        ck_assert_int_eq(lg_search_collect(&search, 1, &n.leaves), LG_OK);
         ck_assert_int_eq(n.leaves.count, 1);
         n.values[w.player] = 0.5f, n.values[1 - w.player] = -0.5f;
         n.leaves.priors = NULL;
-        ck_assert_int_eq(lg_search_receive(NULL, &search, 1, &n.leaves), LG_OK);
-        ck_assert_int_eq(lg_search_collect(NULL, &search, 1, &n.leaves), LG_OK);
+        ck_assert_int_eq(lg_search_receive(&search, 1, &n.leaves), LG_OK);
+        ck_assert_int_eq(lg_search_collect(&search, 1, &n.leaves), LG_OK);
         ck_assert_int_eq(n.leaves.count, 2);
         ck_assert_int_eq(lg_search_root(search, &shown), LG_OK);
         const double other = row < 3 ? exp(0.5 * scale * 0.75) : 1; /* (0.5 + 1) / 2 */
@@ -208,15 +209,15 @@ enum { ROOTS = 20 };
 
 static uint64_t run_roots(walk *w, int32_t threads, int32_t policy, int32_t capacity, int32_t full) {
     lg_search *searches[ROOTS];
-    lg_search_team *team = NULL;
+    lg_i_team *team = NULL;
     lg_search_config config = config_of(policy);
     uint64_t digests[ROOTS];
-    void *memory = malloc(lg_search_team_size());
+    void *memory = malloc(lg_i_team_size());
     net n = net_make(&w->game, capacity);
     config.leaves = 4;
     config.full = full;
     config.nodes = full == LG_SEARCH_FULL_DROP ? 300 : 20000;
-    if (threads > 0) ck_assert_int_eq(lg_search_team_create(threads, memory, lg_search_team_size(), &team), LG_OK);
+    if (threads > 0) ck_assert(lg_i_team_create(threads, memory, &team));
     for (int i = 0; i < ROOTS; i++) {
         config.seed = (uint64_t)i;
         config.simulations = i == 3 ? 0 : 60 + 5 * i;
@@ -230,7 +231,7 @@ static uint64_t run_roots(walk *w, int32_t threads, int32_t policy, int32_t capa
         digests[i] = search_digest(searches[i], &w->game);
         search_free(searches[i]);
     }
-    lg_search_team_destroy(team);
+    lg_i_team_destroy(team);
     net_free(&n);
     free(memory);
     return lg_hash(digests, sizeof digests);
@@ -280,38 +281,38 @@ START_TEST(test_arguments) {
     lg_search *search = search_make(&w.game, &config), *none = NULL;
     net n = net_make(&w.game, 2);
     walk_start(&w, 1);
-    ck_assert_int_eq(lg_search_collect(NULL, &search, 1, &n.leaves), LG_E_ARGUMENT); /* not begun */
+    ck_assert_int_eq(lg_search_collect(&search, 1, &n.leaves), LG_E_ARGUMENT); /* not begun */
     ck_assert_int_eq(lg_search_begin(search, w.state), LG_OK);
-    ck_assert_int_eq(lg_search_collect(NULL, &search, 1, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_search_collect(NULL, NULL, 1, &n.leaves), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_search_collect(NULL, &none, 1, &n.leaves), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_search_collect(NULL, &search, -1, &n.leaves), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_collect(&search, 1, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_collect(NULL, 1, &n.leaves), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_collect(&none, 1, &n.leaves), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_collect(&search, -1, &n.leaves), LG_E_ARGUMENT);
     n.leaves.capacity = 0;
-    ck_assert_int_eq(lg_search_collect(NULL, &search, 1, &n.leaves), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_collect(&search, 1, &n.leaves), LG_E_ARGUMENT);
     n.leaves.capacity = 2;
     n.leaves.encoding = w.game.observations;
-    ck_assert_int_eq(lg_search_collect(NULL, &search, 1, &n.leaves), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_collect(&search, 1, &n.leaves), LG_E_ARGUMENT);
     n.leaves.encoding = 0;
-    ck_assert_int_eq(lg_search_collect(NULL, NULL, 0, &n.leaves), LG_OK);
+    ck_assert_int_eq(lg_search_collect(NULL, 0, &n.leaves), LG_OK);
     ck_assert_int_eq(n.leaves.count, 0);
-    ck_assert_int_eq(lg_search_collect(NULL, &search, 1, &n.leaves), LG_OK);
+    ck_assert_int_eq(lg_search_collect(&search, 1, &n.leaves), LG_OK);
     ck_assert_int_eq(n.leaves.count, 1);
     n.leaves.count = 2;
-    ck_assert_int_eq(lg_search_receive(NULL, &search, 1, &n.leaves), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_receive(&search, 1, &n.leaves), LG_E_ARGUMENT);
     n.leaves.count = 1;
     n.leaves.values = NULL;
-    ck_assert_int_eq(lg_search_receive(NULL, &search, 1, &n.leaves), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_receive(&search, 1, &n.leaves), LG_E_ARGUMENT);
     n.leaves.values = n.values;
     n.leaves.priors = NULL;
     n.values[0] = n.values[1] = 0;
-    ck_assert_int_eq(lg_search_receive(NULL, &search, 1, &n.leaves), LG_OK);
+    ck_assert_int_eq(lg_search_receive(&search, 1, &n.leaves), LG_OK);
     ck_assert_int_eq(search_statistics(search).simulations, 1);
     search_check(search, &w.game, w.state);
     search_free(search);
     config.leaves = 0;
     search = search_make(&w.game, &config);
     ck_assert_int_eq(lg_search_begin(search, w.state), LG_OK);
-    ck_assert_int_eq(lg_search_collect(NULL, &search, 1, &n.leaves), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_collect(&search, 1, &n.leaves), LG_E_ARGUMENT);
     search_free(search);
     net_free(&n);
     walk_end(&w);
@@ -329,15 +330,15 @@ START_TEST(test_forgotten) {
     ck_assert_int_eq(lg_search_begin(search, w.state), LG_OK);
     for (int round = 0; round < 20 && w.count > 0; round++) {
         for (int i = 0; i < 6; i++) {
-            ck_assert_int_eq(lg_search_collect(NULL, &search, 1, &n.leaves), LG_OK);
+            ck_assert_int_eq(lg_search_collect(&search, 1, &n.leaves), LG_OK);
             net_answer(&n);
             if (i == 5) break;
-            ck_assert_int_eq(lg_search_receive(NULL, &search, 1, &n.leaves), LG_OK);
+            ck_assert_int_eq(lg_search_receive(&search, 1, &n.leaves), LG_OK);
         }
         const int32_t best = search_best(search);
         ck_assert_int_eq(lg_search_advance(search, best, NULL), LG_OK);
         ck_assert_int_eq(search_statistics(search).out, 0);
-        ck_assert_int_eq(lg_search_receive(NULL, &search, 1, &n.leaves), n.leaves.count == 0 ? LG_OK : LG_E_ARGUMENT);
+        ck_assert_int_eq(lg_search_receive(&search, 1, &n.leaves), n.leaves.count == 0 ? LG_OK : LG_E_ARGUMENT);
         ck_assert_int_eq(lg_game_apply(&w.game, w.state, best, w.state), LG_OK);
         walk_look(&w);
         search_check(search, &w.game, w.state);

@@ -160,9 +160,9 @@ START_TEST(test_leaves) {
             leaves.priors = priors ? leaves.priors : NULL;
             ck_assert_int_eq(lg_search_begin(m.alone[i], root(&m, i)), LG_OK);
             do {
-                ck_assert_int_eq(lg_search_collect(NULL, &m.alone[i], 1, &leaves), LG_OK);
+                ck_assert_int_eq(lg_search_collect(&m.alone[i], 1, &leaves), LG_OK);
                 answer(&m, leaves.count);
-                ck_assert_int_eq(lg_search_receive(NULL, &m.alone[i], 1, &leaves), LG_OK);
+                ck_assert_int_eq(lg_search_receive(&m.alone[i], 1, &leaves), LG_OK);
             } while (leaves.count > 0);
         }
         check_same(&m);

@@ -1,6 +1,7 @@
 /* The tree on all games: the same everywhere, in any memory, after moves. */
 #include "heaps.h"
 #include "search/helpers.h"
+#include "search/team.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -274,25 +275,25 @@ enum { ROOTS = 24 };
 /* The digest of all roots, searched by so many threads; 0: without a team. */
 static uint64_t run_roots(walk *w, int32_t threads) {
     lg_search *searches[ROOTS];
-    lg_search_team *team = NULL;
+    lg_i_team *team = NULL;
     lg_search_config config = lg_search_default(100);
     uint64_t digests[ROOTS];
-    void *memory = malloc(lg_search_team_size());
+    void *memory = malloc(lg_i_team_size());
     if (threads > 0)
-        ck_assert_int_eq(lg_search_team_create(threads, memory, lg_search_team_size(), &team), LG_OK);
+        ck_assert(lg_i_team_create(threads, memory, &team));
     for (int i = 0; i < ROOTS; i++) {
         config.seed = (uint64_t)i;
         searches[i] = search_make(&w->game, &config);
         walk_start(w, (uint64_t)i);
         ck_assert_int_eq(lg_search_begin(searches[i], w->state), LG_OK);
     }
-    ck_assert_int_eq(lg_search_run_some(team, searches, ROOTS, INT64_MAX, NULL), LG_OK);
+    ck_assert_int_eq(lg_i_team_run_some(team, searches, ROOTS, INT64_MAX, NULL), LG_OK);
     for (int i = 0; i < ROOTS; i++) {
         digests[i] = search_digest(searches[i], &w->game);
         ck_assert_int_eq(search_statistics(searches[i]).simulations, 100);
         search_free(searches[i]);
     }
-    lg_search_team_destroy(team);
+    lg_i_team_destroy(team);
     free(memory);
     return lg_hash(digests, sizeof digests);
 }
@@ -314,13 +315,13 @@ START_TEST(test_parts) {
     int32_t going = -1;
     walk_start(&w, 5);
     for (int i = 0; i < 2; i++) searches[i] = search_make(&w.game, &config);
-    ck_assert_int_eq(lg_search_run_some(NULL, searches, 1, 10, &going), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_run_some(searches, 1, 10, &going), LG_E_ARGUMENT);
     for (int i = 0; i < 2; i++) search_state(searches[i], w.state);
     ck_assert_int_eq(lg_search_begin(searches[1], w.state), LG_OK);
-    ck_assert_int_eq(lg_search_run_some(NULL, searches, 2, -1, &going), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_run_some(searches, 2, -1, &going), LG_E_ARGUMENT);
     ck_assert_int_eq(going, -1);
     for (int64_t part = 0, sum = 0; going != 0; sum += part++) {
-        ck_assert_int_eq(lg_search_run_some(NULL, searches, 2, part, &going), LG_OK);
+        ck_assert_int_eq(lg_search_run_some(searches, 2, part, &going), LG_OK);
         const lg_search_statistics s = search_statistics(searches[1]);
         if (going != 0) ck_assert_int_eq(s.simulations, sum + part);
         ck_assert_int_eq(going, s.simulations < 100 && !s.proven);

@@ -2,6 +2,8 @@
  * drawn. */
 #include "../tests.h"
 #include "positions.h"
+#include "games/snakecore/layout.h"
+#include "games/snakecore/protocol.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +30,7 @@ static lg_snakecore play(const char *before, const char *answers, const char *sp
     lg_snakecore state = parse(before);
     for (; *answers != '\0'; answers++) {
         int32_t action;
-        ck_assert_int_eq(lg_snakecore_action_parse(answers, 1, &action, NULL), LG_OK);
+        ck_assert_int_eq(lg_i_snakecore_action_parse(answers, 1, &action, NULL), LG_OK);
         const int32_t count = lg_snakecore_spawns(&state, action);
         spawns = read_cells(spawns, count, cells);
         LG_REQUIRE(lg_snakecore_apply_at(&state, action, cells, count, &state) == LG_OK, "%s: %s is refused", before,
@@ -197,7 +199,7 @@ START_TEST(test_ring) {
     ck_assert_int_eq(state.empty, 0);
     for (int step = 0; step < 28 * 27; step++) { /* the types come round after 27 rounds of 28 cells */
         int32_t action;
-        ck_assert_int_eq(lg_snakecore_action_parse(&WAY[step % 28], 1, &action, NULL), LG_OK);
+        ck_assert_int_eq(lg_i_snakecore_action_parse(&WAY[step % 28], 1, &action, NULL), LG_OK);
         ck_assert_int_eq(lg_snakecore_effect_of(&state, action), LG_SNAKECORE_MOVE);
         ck_assert_int_eq(lg_snakecore_apply(&state, action, &state), LG_OK);
     }
@@ -217,13 +219,13 @@ START_TEST(test_protection_turn_by_turn) {
         const lg_snakecore_cell spawn = {(uint8_t)turn, 7};
         const int counter = turn > last ? 0 : turn < activations ? 10 * turn - turn + 1 : last - turn + 1;
         const bool activates = turn <= activations;
-        ck_assert_int_eq(lg_snakecore_protection(&state, 0), activates ? counter - 10 : counter);
+        ck_assert_int_eq(lg_i_snakecore_protection(&state, 0), activates ? counter - 10 : counter);
         if (!activates)
             ck_assert_int_eq(lg_snakecore_effect_of(&state, LG_SNAKECORE_DOWN),
                              turn <= last ? LG_SNAKECORE_AT_PROTECTED : LG_SNAKECORE_SELF_BITE);
         ck_assert_int_eq(lg_snakecore_apply_at(&state, activates ? LG_SNAKECORE_ACTIVATE : LG_SNAKECORE_NONE, &spawn,
                                                activates, &state), LG_OK);
-        ck_assert_int_eq(lg_snakecore_protection(&state, 0), counter);
+        ck_assert_int_eq(lg_i_snakecore_protection(&state, 0), counter);
         ck_assert_int_eq(lg_snakecore_effect_of(&state, LG_SNAKECORE_DOWN),
                          turn <= last ? LG_SNAKECORE_AT_PROTECTED : LG_SNAKECORE_BITE);
         ck_assert_int_eq(lg_snakecore_apply(&state, LG_SNAKECORE_NONE, &state), LG_OK);
@@ -243,13 +245,14 @@ static double chi_squared(const int *counts, int cells, int draws) {
 
 /* 42 cells are empty when the block has left the body, in every kind of row: full, empty, with holes. */
 START_TEST(test_one_block_comes_back_anywhere) {
-    const lg_snakecore before = parse(ALONE("WWWWWWWW/8/b1b1b1b1/1b1b1b1b/8/3pe3/WWW5/R6R", "0:0:3,5:R"));
+    lg_snakecore before = parse(ALONE("WWWWWWWW/8/b1b1b1b1/1b1b1b1b/8/3pe3/WWW5/R6R", "0:0:3,5:R"));
     static lg_snakecore state;
     int counts[42] = {0}, draws = 42 * 2000;
-    lg_rng rng = lg_rng_seed(37, 0);
+    before.rng = lg_rng_seed(37, 0);
     for (int i = 0; i < draws; i++) {
         int rank = 0;
-        ck_assert_int_eq(lg_snakecore_apply_rng(&before, LG_SNAKECORE_ACTIVATE, &rng, &state), LG_OK);
+        ck_assert_int_eq(lg_snakecore_apply(&before, LG_SNAKECORE_ACTIVATE, &state), LG_OK);
+        before.rng = state.rng;
         for (int cell = 0; lg_snakecore_at(&state, cell % 8, cell / 8) != LG_SNAKECORE_ENERGY; cell++)
             rank += lg_snakecore_at(&state, cell % 8, cell / 8) == LG_SNAKECORE_EMPTY;
         LG_REQUIRE(rank < 42, "the block came back as number %d", rank);
@@ -339,7 +342,7 @@ START_TEST(test_looks) {
     char legal[LG_SNAKECORE_ACTIONS + 1] = "", *end = legal;
     for (int32_t action = 0; action < LG_SNAKECORE_ACTIONS; action++) {
         const lg_snakecore_effect effect = lg_snakecore_effect_of(&state, action);
-        ck_assert_str_eq(lg_snakecore_effect_text(effect), LOOKS[_i].effects[action]);
+        ck_assert_str_eq(lg_i_snakecore_effect_text(effect), LOOKS[_i].effects[action]);
         if ((lg_snakecore_legal(&state) >> action & 1) != 0) *end++ = "ULDRNA"[action];
         ck_assert_int_eq(lg_snakecore_apply(&state, action, &after), LG_OK);
         const bool idle = effect == LG_SNAKECORE_PASS || effect >= LG_SNAKECORE_OFF_FIELD;
@@ -354,7 +357,7 @@ START_TEST(test_looks_outside) {
     const lg_snakecore state = parse(LOOKS[0].position);
     ck_assert_int_eq(lg_snakecore_effect_of(&state, -1), LG_SNAKECORE_PASS);
     ck_assert_int_eq(lg_snakecore_effect_of(&state, LG_SNAKECORE_ACTIONS), LG_SNAKECORE_PASS);
-    ck_assert_str_eq(lg_snakecore_effect_text((lg_snakecore_effect)77), "unknown effect");
+    ck_assert_str_eq(lg_i_snakecore_effect_text((lg_snakecore_effect)77), "unknown effect");
 }
 END_TEST
 
@@ -377,7 +380,6 @@ START_TEST(test_ends) {
     const lg_snakecore state = parse(ENDS[_i].position);
     static lg_snakecore after;
     const lg_snakecore_cell cell = {1, 1};
-    lg_rng rng = lg_rng_seed(1, 0);
     lg_game game;
     float outcome[3];
     memset(&after, 0x55, sizeof after);
@@ -386,7 +388,6 @@ START_TEST(test_ends) {
     ck_assert_uint_eq(lg_snakecore_legal(&state), 0);
     for (int32_t action = 0; action < LG_SNAKECORE_ACTIONS; action++) {
         ck_assert_int_eq(lg_snakecore_apply(&state, action, &after), LG_E_OVER);
-        ck_assert_int_eq(lg_snakecore_apply_rng(&state, action, &rng, &after), LG_E_OVER);
         ck_assert_int_eq(lg_snakecore_apply_at(&state, action, &cell, 1, &after), LG_E_OVER);
         ck_assert_int_eq(lg_snakecore_spawns(&state, action), 0);
     }
@@ -404,10 +405,8 @@ END_TEST
 START_TEST(test_counters_at_the_end) {
     const lg_snakecore state = play(AT("p7/8/8/8/8/8/8/7p", "1 8/9", "0:3:0,0:- 0:5:7,7:-"), "N", "");
     ck_assert(lg_snakecore_result_of(&state));
-    ck_assert_int_eq(lg_snakecore_protection(&state, 0), 3);
-    ck_assert_int_eq(lg_snakecore_protection(&state, 1), 4);
-    ck_assert_int_eq(lg_snakecore_protection(&state, 2), 0);
-    ck_assert_int_eq(lg_snakecore_protection(&state, -1), 0);
+    ck_assert_int_eq(lg_i_snakecore_protection(&state, 0), 3);
+    ck_assert_int_eq(lg_i_snakecore_protection(&state, 1), 4);
 }
 END_TEST
 

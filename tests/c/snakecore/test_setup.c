@@ -1,6 +1,7 @@
 /* SnakeCore: generated fields keep what docs/games/snakecore.md promises (R42 to R45), for few and many obstacles,
  * blocks and players, and for every size. */
 #include "../tests.h"
+#include "games/snakecore/layout.h"
 
 #include <string.h>
 
@@ -84,7 +85,7 @@ static void check(const lg_snakecore_setup *setup, uint64_t seed, const lg_snake
     const int blocks = setup->ordinary + setup->energy;
 #define PROMISE(condition) LG_REQUIRE(condition, "size %d, seed %d: " #condition, setup->size, (int)seed)
     PROMISE(lg_snakecore_validate(state, lg_snakecore_bytes(state)) == LG_OK);
-    PROMISE(lg_snakecore_bytes(state) == lg_snakecore_size(setup->size, setup->players, blocks));
+    PROMISE(lg_snakecore_bytes(state) == lg_i_snakecore_size(setup->size, setup->players, blocks));
     PROMISE(count_reached(state) == cells - obstacles);
     PROMISE(reactors_are_free(state));
     PROMISE(pythons_are_fresh(state));
@@ -125,7 +126,7 @@ START_TEST(test_any_setup) {
         setup.ordinary = (int32_t)lg_rng_below(&rng, 2 * quarter);
         setup.energy = (int32_t)lg_rng_below(&rng, 2 * quarter);
         setup.rounds = 1;
-        if (lg_snakecore_setup_problem(&setup) != NULL) continue;
+        if (lg_i_snakecore_setup_problem(&setup) != NULL) continue;
         ck_assert_int_eq(lg_snakecore_new(&setup, (uint64_t)made, &state), LG_OK);
         check(&setup, (uint64_t)made++, &state);
     }
@@ -192,7 +193,7 @@ START_TEST(test_problems) {
     static lg_snakecore state, untouched;
     memset(&state, 0x55, sizeof state);
     memset(&untouched, 0x55, sizeof untouched);
-    ck_assert_str_eq(lg_snakecore_setup_problem(&PROBLEMS[_i].setup), PROBLEMS[_i].problem);
+    ck_assert_str_eq(lg_i_snakecore_setup_problem(&PROBLEMS[_i].setup), PROBLEMS[_i].problem);
     ck_assert_int_eq(lg_snakecore_new(&PROBLEMS[_i].setup, 1, &state), LG_E_ARGUMENT);
     ck_assert_mem_eq(&state, &untouched, sizeof state);
 }
@@ -200,7 +201,7 @@ END_TEST
 
 START_TEST(test_nothing_given) {
     static lg_snakecore state;
-    ck_assert_str_eq(lg_snakecore_setup_problem(NULL), "a setup");
+    ck_assert_str_eq(lg_i_snakecore_setup_problem(NULL), "a setup");
     ck_assert_int_eq(lg_snakecore_new(NULL, 1, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_snakecore_new(&SETUPS[0], 1, NULL), LG_E_ARGUMENT);
 }

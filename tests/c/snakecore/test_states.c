@@ -2,6 +2,7 @@
  * refuse, symmetries, and that a window needs no cell outside it. */
 #include "../tests.h"
 #include "positions.h"
+#include "games/snakecore/layout.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -172,20 +173,20 @@ END_TEST
 /* ---- only the used part ---- */
 
 START_TEST(test_sizes) {
-    ck_assert_uint_eq(lg_snakecore_size(8, 2, 32), 304); /* as the header says */
-    ck_assert_uint_eq(lg_snakecore_size(20, 4, 64), 752);
-    ck_assert_uint_eq(lg_snakecore_size(64, 8, 4088), sizeof(lg_snakecore));
+    ck_assert_uint_eq(lg_i_snakecore_size(8, 2, 32), 304); /* as the header says */
+    ck_assert_uint_eq(lg_i_snakecore_size(20, 4, 64), 752);
+    ck_assert_uint_eq(lg_i_snakecore_size(64, 8, 4088), sizeof(lg_snakecore));
     ck_assert_uint_eq(sizeof(lg_snakecore), 8864);
-    ck_assert_uint_eq(lg_snakecore_size(8, 1, 0), 160 + 64 + 64);
-    ck_assert_uint_eq(lg_snakecore_size(8, 1, 1), 160 + 64 + 64 + 8);
-    ck_assert_uint_eq(lg_snakecore_size(9, 3, 65), 160 + 72 + 88 + 3 * 16);
-    ck_assert_uint_eq(lg_snakecore_size(7, 2, 0), 0);
-    ck_assert_uint_eq(lg_snakecore_size(65, 2, 0), 0);
-    ck_assert_uint_eq(lg_snakecore_size(8, 0, 0), 0);
-    ck_assert_uint_eq(lg_snakecore_size(8, 9, 0), 0);
-    ck_assert_uint_eq(lg_snakecore_size(8, 2, -1), 0);
-    ck_assert_uint_eq(lg_snakecore_size(8, 2, 63), 0);
-    ck_assert_uint_eq(lg_snakecore_size(INT32_MAX, INT32_MAX, INT32_MAX), 0);
+    ck_assert_uint_eq(lg_i_snakecore_size(8, 1, 0), 160 + 64 + 64);
+    ck_assert_uint_eq(lg_i_snakecore_size(8, 1, 1), 160 + 64 + 64 + 8);
+    ck_assert_uint_eq(lg_i_snakecore_size(9, 3, 65), 160 + 72 + 88 + 3 * 16);
+    ck_assert_uint_eq(lg_i_snakecore_size(7, 2, 0), 0);
+    ck_assert_uint_eq(lg_i_snakecore_size(65, 2, 0), 0);
+    ck_assert_uint_eq(lg_i_snakecore_size(8, 0, 0), 0);
+    ck_assert_uint_eq(lg_i_snakecore_size(8, 9, 0), 0);
+    ck_assert_uint_eq(lg_i_snakecore_size(8, 2, -1), 0);
+    ck_assert_uint_eq(lg_i_snakecore_size(8, 2, 63), 0);
+    ck_assert_uint_eq(lg_i_snakecore_size(INT32_MAX, INT32_MAX, INT32_MAX), 0);
 }
 END_TEST
 
@@ -206,11 +207,11 @@ START_TEST(test_exact_buffers) {
     while (!lg_snakecore_result_of(&large)) {
         const int32_t action = (int32_t)lg_rng_below(&rng, LG_SNAKECORE_ACTIONS);
         memset((uint8_t *)&before + lg_snakecore_bytes(&large), 0x55, sizeof before - lg_snakecore_bytes(&large));
-        lg_snakecore_copy(&large, &before);
+        lg_i_snakecore_copy(&large, &before);
         ck_assert_int_eq(lg_snakecore_apply(&before, action, &large), LG_OK);
         ck_assert_int_eq(lg_snakecore_apply(small, action, small), LG_OK);
         ck_assert_mem_eq(&large, small, lg_snakecore_bytes(small));
-        ck_assert_int_eq(lg_snakecore_symmetry(small, 1 + _i, cleared), LG_OK);
+        lg_tests_turn("snakecore", small, 1 + _i, cleared);
         ck_assert_int_eq(lg_snakecore_validate(cleared, lg_snakecore_bytes(small)), LG_OK);
     }
     for (size_t i = lg_snakecore_bytes(&large); i < sizeof before; i++)
@@ -230,16 +231,16 @@ START_TEST(test_writes_end_with_the_used_bytes) {
     ck_assert_int_eq(lg_snakecore_print(&state, text, sizeof text, &length), LG_OK);
     for (int kind = 0; kind < 6; kind++) {
         memset(&after, 0x55, sizeof after);
-        if (kind == 0) lg_snakecore_copy(&state, &after);
+        if (kind == 0) lg_i_snakecore_copy(&state, &after);
         else if (kind == 1) ck_assert_int_eq(lg_snakecore_apply(&state, LG_SNAKECORE_NONE, &after), LG_OK);
         else if (kind == 2) ck_assert_int_eq(lg_snakecore_forfeit(&state, 0, &after), LG_OK);
-        else if (kind == 3) ck_assert_int_eq(lg_snakecore_symmetry(&state, 3, &after), LG_OK);
+        else if (kind == 3) lg_tests_turn("snakecore", &state, 3, &after);
         else if (kind == 4) ck_assert_int_eq(lg_snakecore_parse(text, length, &after, NULL), LG_OK);
         else ck_assert_int_eq(lg_snakecore_new(&setup, 1, &after), LG_OK);
         ck_assert_int_eq(lg_snakecore_validate(&after, used), LG_OK);
         for (size_t i = used; i < sizeof after; i++) ck_assert_int_eq(((const uint8_t *)&after)[i], 0x55);
     }
-    lg_snakecore_copy(&after, &after); /* onto itself */
+    lg_i_snakecore_copy(&after, &after); /* onto itself */
     ck_assert_int_eq(lg_snakecore_validate(&after, used), LG_OK);
 }
 END_TEST
@@ -301,11 +302,6 @@ START_TEST(test_refusals) {
     REFUSED(lg_snakecore_apply(&state, -1, &after));
     REFUSED(lg_snakecore_apply(&state, 6, &after));
     REFUSED(lg_snakecore_apply(&state, INT32_MIN, &after));
-    REFUSED(lg_snakecore_apply_rng(NULL, 0, &rng, &after));
-    REFUSED(lg_snakecore_apply_rng(&state, 0, NULL, &after));
-    REFUSED(lg_snakecore_apply_rng(&state, 0, &rng, NULL));
-    REFUSED(lg_snakecore_apply_rng(&state, 6, &rng, &after));
-    REFUSED(lg_snakecore_apply_rng(&state, -1, &rng, &after));
     REFUSED(lg_snakecore_apply_at(NULL, 0, cells, 3, &after));
     REFUSED(lg_snakecore_apply_at(&state, 0, NULL, 3, &after));
     REFUSED(lg_snakecore_apply_at(&state, 0, cells, 3, NULL));
@@ -321,10 +317,6 @@ START_TEST(test_refusals) {
     REFUSED(lg_snakecore_forfeit(&state, 0, NULL));
     REFUSED(lg_snakecore_forfeit(&state, 1, &after));
     REFUSED(lg_snakecore_forfeit(&state, -1, &after));
-    REFUSED(lg_snakecore_symmetry(NULL, 0, &after));
-    REFUSED(lg_snakecore_symmetry(&state, 0, NULL));
-    REFUSED(lg_snakecore_symmetry(&state, 8, &after));
-    REFUSED(lg_snakecore_symmetry(&state, -1, &after));
 #undef REFUSED
     ck_assert_mem_eq(&after, &untouched, sizeof after);
     ck_assert_mem_eq(&rng, &same, sizeof rng);
@@ -366,18 +358,23 @@ END_TEST
 
 /* ---- symmetries ---- */
 
+static lg_snakecore_cell turned_cell(int size, int symmetry, lg_snakecore_cell cell) {
+    if (symmetry >= 4) cell.x = (uint8_t)(size - 1 - cell.x);
+    for (int turn = symmetry % 4; turn > 0; turn--) cell = (lg_snakecore_cell){(uint8_t)(size - 1 - cell.y), cell.x};
+    return cell;
+}
+
 /* One turn with given cells, and the mapped turn on the mapped state: the results are mapped onto each other. */
 static void check_symmetry(const lg_snakecore *before, int32_t action, const lg_snakecore *after,
                            const lg_snakecore_cell *cells, int count, int symmetry) {
     static lg_snakecore mapped, expected;
     lg_snakecore_cell mapped_cells[64];
-    for (int i = 0; i < count; i++)
-        mapped_cells[i] = lg_snakecore_symmetry_cell(before->size, symmetry, cells[i]);
-    ck_assert_int_eq(lg_snakecore_symmetry(before, symmetry, &mapped), LG_OK);
+    for (int i = 0; i < count; i++) mapped_cells[i] = turned_cell(before->size, symmetry, cells[i]);
+    lg_tests_turn("snakecore", before, symmetry, &mapped);
     ck_assert_int_eq(lg_snakecore_validate(&mapped, sizeof mapped), LG_OK);
-    const int32_t mapped_action = lg_snakecore_symmetry_action(symmetry, action);
+    const int32_t mapped_action = lg_tests_turned_action("snakecore", symmetry, action);
     ck_assert_int_eq(lg_snakecore_apply_at(&mapped, mapped_action, mapped_cells, count, &mapped), LG_OK);
-    ck_assert_int_eq(lg_snakecore_symmetry(after, symmetry, &expected), LG_OK);
+    lg_tests_turn("snakecore", after, symmetry, &expected);
     ck_assert_mem_eq(&mapped, &expected, lg_snakecore_bytes(&expected));
 }
 
@@ -402,7 +399,7 @@ START_TEST(test_symmetries) {
         ck_assert_int_eq(lg_snakecore_apply_at(&state, action, cells, count, &after), LG_OK);
         for (int symmetry = 0; symmetry < LG_SNAKECORE_SYMMETRIES; symmetry++)
             check_symmetry(&state, action, &after, cells, count, symmetry);
-        lg_snakecore_copy(&after, &state);
+        lg_i_snakecore_copy(&after, &state);
         spawned += count;
     }
     ck_assert_int_gt(spawned, 20);
@@ -415,13 +412,13 @@ START_TEST(test_symmetry_numbers) {
         "ULDRNA", "RULDNA", "DRULNA", "LDRUNA", "URDLNA", "RDLUNA", "DLURNA", "LURDNA"};
     static const lg_snakecore_cell CORNERS[LG_SNAKECORE_SYMMETRIES] = {{1, 0}, {7, 1}, {6, 7}, {0, 6},
                                                                        {6, 0}, {7, 6}, {1, 7}, {0, 1}};
-    const lg_snakecore_cell cell = {1, 0};
+    const lg_snakecore state = parse(AT("1p6/8/8/8/8/8/8/8", "0 0/9", "0:0:1,0:-"));
     for (int32_t symmetry = 0; symmetry < LG_SNAKECORE_SYMMETRIES; symmetry++) {
-        const lg_snakecore_cell mapped = lg_snakecore_symmetry_cell(8, symmetry, cell);
-        ck_assert_int_eq(mapped.x, CORNERS[symmetry].x);
-        ck_assert_int_eq(mapped.y, CORNERS[symmetry].y);
+        lg_snakecore turned;
+        lg_tests_turn("snakecore", &state, symmetry, &turned);
+        ck_assert_mem_eq(&turned.python[0].head, &CORNERS[symmetry], sizeof CORNERS[0]);
         for (int32_t action = 0; action < LG_SNAKECORE_ACTIONS; action++)
-            ck_assert_int_eq("ULDRNA"[lg_snakecore_symmetry_action(symmetry, action)], ACTIONS[symmetry][action]);
+            ck_assert_int_eq("ULDRNA"[lg_tests_turned_action("snakecore", symmetry, action)], ACTIONS[symmetry][action]);
     }
 }
 END_TEST

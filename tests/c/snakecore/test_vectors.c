@@ -1,6 +1,7 @@
 /* SnakeCore: whole games written by another implementation, replayed exactly; and damaged copies of them, which must
  * be noticed. */
 #include "../tests.h"
+#include "games/snakecore/protocol.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,7 +111,7 @@ static const char *play(const cJSON *turn, lg_snakecore *state) {
     const cJSON *spawns = lg_vectors_get(turn, "spawns"), *spawn;
     const char *answer = lg_vectors_text(turn, "action"), *difference = NULL;
     int32_t action = LG_SNAKECORE_NONE, count = 0;
-    if (lg_snakecore_action_parse(answer, strlen(answer), &action, NULL) != LG_OK)
+    if (lg_i_snakecore_action_parse(answer, strlen(answer), &action, NULL) != LG_OK)
         difference = replay_offence(answer, state);
     if (difference != NULL) return difference;
     cJSON_ArrayForEach(spawn, spawns) {
