@@ -48,8 +48,8 @@ void lg_i_alquerque_put_position(lg_writer *writer, const void *object) {
 }
 
 lg_status lg_alquerque_print(const lg_alquerque *state, char *buffer, size_t capacity, size_t *length) {
-    if (lg_alquerque_validate(state) != LG_OK) return LG_E_ARGUMENT;
-    return lg_write(lg_i_alquerque_put_position, state, buffer, capacity, length);
+    return lg_i_write(lg_alquerque_validate(state) == LG_OK, lg_i_alquerque_put_position, state, buffer, capacity,
+                      length);
 }
 
 /* ---- reading ---- */

@@ -28,8 +28,8 @@ void lg_i_alquerque_put_move(lg_writer *writer, const void *object) {
 
 lg_status lg_alquerque_move_print(const lg_alquerque_move *move, char *buffer, size_t capacity, size_t *length) {
     uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1];
-    if (move == NULL || lg_i_alquerque_points(move, points) == 0) return LG_E_ARGUMENT;
-    return lg_write(lg_i_alquerque_put_move, move, buffer, capacity, length);
+    return lg_i_write(move != NULL && lg_i_alquerque_points(move, points) > 0, lg_i_alquerque_put_move, move, buffer,
+                      capacity, length);
 }
 
 lg_status lg_i_alquerque_read_point(lg_reader *reader, bool typed, int *point) {
@@ -109,9 +109,9 @@ static void alq_put_to(lg_writer *writer, const void *object) {
 
 lg_status lg_alquerque_message(const lg_alquerque *state, int32_t player, char *buffer, size_t capacity,
                                size_t *length) {
-    if (lg_alquerque_validate(state) != LG_OK || player < 0 || player > 1) return LG_E_ARGUMENT;
     const alq_to_player to = {state, player};
-    return lg_write(alq_put_to, &to, buffer, capacity, length);
+    return lg_i_write(lg_alquerque_validate(state) == LG_OK && (player == 0 || player == 1), alq_put_to, &to, buffer,
+                      capacity, length);
 }
 
 lg_status lg_alquerque_message_parse(const char *text, size_t length, lg_alquerque_message_kind *kind,

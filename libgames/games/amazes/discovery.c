@@ -26,11 +26,16 @@ static bool has_rim(const lg_amazes_edges *walls) {
     return ends == LG_I_AMAZES_RIM && walls->h[0] == LG_I_AMAZES_ALL && walls->h[LG_I_AMAZES_SIDE] == LG_I_AMAZES_ALL;
 }
 
+/* A place in a maze whose rim is closed. */
+static bool stands_in(const lg_amazes_edges *walls, const lg_amazes_place *place) {
+    return walls != NULL && place != NULL && lg_i_amazes_is_place(place) && has_rim(walls);
+}
+
 lg_status lg_amazes_see(const lg_amazes_edges *walls, const lg_amazes_place *place, const lg_amazes_place *opponent,
                         lg_amazes_sight *sight) {
     lg_amazes_sight seen;
-    if (walls == NULL || place == NULL || opponent == NULL || sight == NULL) return LG_E_ARGUMENT;
-    if (!lg_i_amazes_is_place(place) || !lg_i_amazes_is_place(opponent) || !has_rim(walls)) return LG_E_ARGUMENT;
+    if (sight == NULL || !stands_in(walls, place) || opponent == NULL || !lg_i_amazes_is_place(opponent))
+        return LG_E_ARGUMENT;
     memset(&seen, 0, sizeof seen);
     for (int i = 0; i < 4; i++)
         seen.length[i] = (uint8_t)corridor(walls, place, lg_i_amazes_turned(place->facing, i), seen.sides[i]);
@@ -91,8 +96,7 @@ void lg_i_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place *p
 
 lg_status lg_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place *place,
                              const lg_amazes_knowledge *before, lg_amazes_knowledge *after) {
-    if (walls == NULL || place == NULL || before == NULL || after == NULL) return LG_E_ARGUMENT;
-    if (!lg_i_amazes_is_place(place) || !has_rim(walls)) return LG_E_ARGUMENT;
+    if (before == NULL || after == NULL || !stands_in(walls, place)) return LG_E_ARGUMENT;
     if (after != before) *after = *before;
     lg_i_amazes_discover(walls, place, after);
     return LG_OK;

@@ -37,10 +37,14 @@ static bool is_closed(const lg_amazes_knowledge *known) {
     return open == 0;
 }
 
+/* A square of a maze of which this can be known. */
+static bool leads_to(const lg_amazes_knowledge *known, int32_t row, int32_t column) {
+    return known != NULL && lg_i_amazes_inside(row, column) && is_closed(known);
+}
+
 lg_status lg_amazes_distances(const lg_amazes_knowledge *known, int32_t row, int32_t column,
                               int16_t distances[LG_AMAZES_SQUARES]) {
-    if (known == NULL || distances == NULL || !lg_i_amazes_inside(row, column) || !is_closed(known))
-        return LG_E_ARGUMENT;
+    if (distances == NULL || !leads_to(known, row, column)) return LG_E_ARGUMENT;
     helpers_measure(known, LG_I_AMAZES_SIDE * row + column, distances);
     return LG_OK;
 }
@@ -89,9 +93,9 @@ static int step_to(const lg_amazes_edges *openings, const lg_i_amazes_rows *leve
 lg_status lg_amazes_way(const lg_amazes_knowledge *known, const lg_amazes_place *place, int32_t row, int32_t column,
                         uint8_t *steps, int32_t capacity, int32_t *count) {
     lg_i_amazes_rows wanted, fresh, levels[3];
-    if (known == NULL || place == NULL || count == NULL || capacity < 0) return LG_E_ARGUMENT;
-    if (steps == NULL && capacity > 0) return LG_E_ARGUMENT;
-    if (!lg_i_amazes_is_place(place) || !lg_i_amazes_inside(row, column) || !is_closed(known)) return LG_E_ARGUMENT;
+    if (place == NULL || count == NULL || capacity < 0 || (steps == NULL && capacity > 0) ||
+        !lg_i_amazes_is_place(place) || !leads_to(known, row, column))
+        return LG_E_ARGUMENT;
     memset(&wanted, 0, sizeof wanted);
     memset(levels, 0, sizeof levels);
     wanted.row[place->row] = 1u << place->column;

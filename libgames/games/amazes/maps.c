@@ -165,16 +165,15 @@ static void put_drawing(lg_writer *writer, const void *object) {
 
 lg_status lg_amazes_maze_print(const lg_amazes_edges *walls, const lg_amazes_place start[2], char *buffer,
                                size_t capacity, size_t *length) {
-    if (lg_i_amazes_maze_check(walls, NULL) != LG_OK) return LG_E_ARGUMENT;
-    if (start != NULL && lg_i_amazes_starts_check(walls, start, NULL) != LG_OK) return LG_E_ARGUMENT;
+    const bool fits = lg_i_amazes_maze_check(walls, NULL) == LG_OK &&
+                      (start == NULL || lg_i_amazes_starts_check(walls, start, NULL) == LG_OK);
     const drawing map = {walls, start, NULL};
-    return lg_write(put_drawing, &map, buffer, capacity, length);
+    return lg_i_write(fits, put_drawing, &map, buffer, capacity, length);
 }
 
 lg_status lg_amazes_known_print(const lg_amazes_knowledge *known, char *buffer, size_t capacity, size_t *length) {
-    if (known == NULL) return LG_E_ARGUMENT;
-    const drawing map = {&known->walls, NULL, known};
-    return lg_write(put_drawing, &map, buffer, capacity, length);
+    const drawing map = {known != NULL ? &known->walls : NULL, NULL, known};
+    return lg_i_write(known != NULL, put_drawing, &map, buffer, capacity, length);
 }
 
 /* ---- a player's own map ---- */

@@ -96,8 +96,7 @@ void lg_i_amazes_put_position(lg_writer *writer, const void *object) {
 }
 
 lg_status lg_amazes_print(const lg_amazes *state, char *buffer, size_t capacity, size_t *length) {
-    if (lg_amazes_validate(state) != LG_OK) return LG_E_ARGUMENT;
-    return lg_write(lg_i_amazes_put_position, state, buffer, capacity, length);
+    return lg_i_write(lg_amazes_validate(state) == LG_OK, lg_i_amazes_put_position, state, buffer, capacity, length);
 }
 
 /* ---- reading ---- */

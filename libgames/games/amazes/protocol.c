@@ -71,8 +71,7 @@ static bool is_sight(const lg_amazes_sight *sight) {
 
 lg_status lg_amazes_sight_print(const lg_amazes_sight *sight, char *buffer, size_t capacity, size_t *length) {
     const look_text look = {sight, false};
-    if (sight == NULL || !is_sight(sight)) return LG_E_ARGUMENT;
-    return lg_write(put_look, &look, buffer, capacity, length);
+    return lg_i_write(sight != NULL && is_sight(sight), put_look, &look, buffer, capacity, length);
 }
 
 /* "Quit in place of a look ends it": for an offender, and for who waits for a look that will not come. */
@@ -104,9 +103,9 @@ static void amz_put_to(lg_writer *writer, const void *object) {
 }
 
 lg_status lg_amazes_message(const lg_amazes *state, int32_t player, char *buffer, size_t capacity, size_t *length) {
-    if (lg_amazes_validate(state) != LG_OK || player < 0 || player > 1) return LG_E_ARGUMENT;
     const amz_to_player to = {state, player};
-    return lg_write(amz_put_to, &to, buffer, capacity, length);
+    return lg_i_write(lg_amazes_validate(state) == LG_OK && (player == 0 || player == 1), amz_put_to, &to, buffer,
+                      capacity, length);
 }
 
 static lg_status read_corridor(lg_reader *reader, lg_amazes_sight *sight, int i) {

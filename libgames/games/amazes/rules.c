@@ -8,9 +8,9 @@
 lg_status lg_amazes_start(const lg_amazes_edges *walls, const lg_amazes_place start[2], int32_t turn_limit,
                           lg_amazes *state) {
     lg_amazes made;
-    if (state == NULL || turn_limit < 1 || turn_limit > LG_AMAZES_TURNS) return LG_E_ARGUMENT;
-    if (lg_i_amazes_maze_check(walls, NULL) != LG_OK) return LG_E_ARGUMENT;
-    if (lg_i_amazes_starts_check(walls, start, NULL) != LG_OK) return LG_E_ARGUMENT;
+    if (state == NULL || turn_limit < 1 || turn_limit > LG_AMAZES_TURNS ||
+        lg_i_amazes_maze_check(walls, NULL) != LG_OK || lg_i_amazes_starts_check(walls, start, NULL) != LG_OK)
+        return LG_E_ARGUMENT;
     memset(&made, 0, sizeof made);
     made.maze = *walls;
     for (int player = 0; player < 2; player++) made.start[player] = made.place[player] = start[player];
@@ -134,23 +134,29 @@ static void finish(lg_amazes *state, const uint8_t *steps, int count) {
     state->turn++;
 }
 
+/* Whether a turn or a forfeit may follow, when the arguments `fit`. */
+static lg_status amz_may_go_on(bool fit, const lg_amazes *before) {
+    if (!fit) return LG_E_ARGUMENT;
+    return lg_amazes_result_of(before) == LG_AMAZES_ONGOING ? LG_OK : LG_E_OVER;
+}
+
+/* And whether the player to move may write, after its look. */
+static lg_status amz_may_write(bool fit, const lg_amazes *before) {
+    const lg_status status = amz_may_go_on(fit, before);
+    return status == LG_OK && is_offender(before, amz_mover(before)) ? LG_E_ILLEGAL : status;
+}
+
 lg_status lg_amazes_begin_turn(const lg_amazes *before, lg_amazes *after) {
-    if (before == NULL || after == NULL) return LG_E_ARGUMENT;
-    if (lg_amazes_result_of(before) != LG_AMAZES_ONGOING) return LG_E_OVER;
+    const lg_status status = amz_may_go_on(before != NULL && after != NULL, before);
+    if (status != LG_OK) return status;
     if (before->looked != 0) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     amz_look(after);
     return LG_OK;
 }
 
-/* May the player to move write, after its look? */
-static lg_status amz_may_write(const lg_amazes *state) {
-    if (lg_amazes_result_of(state) != LG_AMAZES_ONGOING) return LG_E_OVER;
-    return is_offender(state, amz_mover(state)) ? LG_E_ILLEGAL : LG_OK;
-}
-
 lg_status lg_i_amazes_step(const lg_amazes *before, int32_t step, lg_amazes *after) {
-    const lg_status status = amz_may_write(before);
+    const lg_status status = amz_may_write(true, before);
     if (status != LG_OK) return status;
     if (before->looked == 0 || before->walk_length == LG_AMAZES_WALK) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
@@ -160,7 +166,7 @@ lg_status lg_i_amazes_step(const lg_amazes *before, int32_t step, lg_amazes *aft
 
 lg_status lg_i_amazes_end_turn(const lg_amazes *before, lg_amazes *after) {
     uint8_t steps[LG_AMAZES_WALK];
-    const lg_status status = amz_may_write(before);
+    const lg_status status = amz_may_write(true, before);
     if (status != LG_OK) return status;
     if (before->looked == 0 || before->walk_length == 0) return LG_E_ILLEGAL;
     memcpy(steps, before->walk, before->walk_length);
@@ -172,8 +178,7 @@ lg_status lg_i_amazes_end_turn(const lg_amazes *before, lg_amazes *after) {
 
 lg_status lg_amazes_apply(const lg_amazes *before, const uint8_t *steps, int32_t count, lg_amazes *after) {
     uint8_t all[LG_AMAZES_WALK];
-    if (before == NULL || steps == NULL || after == NULL || count < 0) return LG_E_ARGUMENT;
-    const lg_status status = amz_may_write(before);
+    const lg_status status = amz_may_write(before != NULL && steps != NULL && after != NULL && count >= 0, before);
     if (status != LG_OK) return status;
     const int written = before->walk_length;
     if (count > LG_AMAZES_WALK - written || written + count == 0) return LG_E_ILLEGAL;
@@ -187,8 +192,8 @@ lg_status lg_amazes_apply(const lg_amazes *before, const uint8_t *steps, int32_t
 }
 
 lg_status lg_amazes_forfeit(const lg_amazes *before, int32_t offender, lg_amazes *after) {
-    if (before == NULL || after == NULL || offender < 0 || offender > 1) return LG_E_ARGUMENT;
-    if (lg_amazes_result_of(before) != LG_AMAZES_ONGOING) return LG_E_OVER;
+    const lg_status status = amz_may_go_on(before != NULL && after != NULL && (offender == 0 || offender == 1), before);
+    if (status != LG_OK) return status;
     if (after != before) *after = *before;
     after->offenders |= (uint8_t)(1 << offender);
     if (offender == amz_mover(after)) {
@@ -205,8 +210,8 @@ static void play_for_offender(lg_amazes *state) {
 }
 
 lg_status lg_amazes_jury(const lg_amazes *before, lg_amazes *after) {
-    if (before == NULL || after == NULL) return LG_E_ARGUMENT;
-    if (lg_amazes_result_of(before) != LG_AMAZES_ONGOING) return LG_E_OVER;
+    const lg_status status = amz_may_go_on(before != NULL && after != NULL, before);
+    if (status != LG_OK) return status;
     if (!is_offender(before, amz_mover(before))) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     play_for_offender(after);

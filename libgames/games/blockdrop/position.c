@@ -29,8 +29,8 @@ void lg_i_blockdrop_put_position(lg_writer *writer, const void *object) {
 }
 
 lg_status lg_blockdrop_print(const lg_blockdrop *state, char *buffer, size_t capacity, size_t *length) {
-    if (lg_blockdrop_validate(state) != LG_OK) return LG_E_ARGUMENT;
-    return lg_write(lg_i_blockdrop_put_position, state, buffer, capacity, length);
+    return lg_i_write(lg_blockdrop_validate(state) == LG_OK, lg_i_blockdrop_put_position, state, buffer, capacity,
+                      length);
 }
 
 /* ---- reading ---- */

@@ -169,9 +169,9 @@ static void blk_put_to(lg_writer *writer, const void *object) {
 
 lg_status lg_blockdrop_message(const lg_blockdrop *state, int32_t player, char *buffer, size_t capacity,
                                size_t *length) {
-    if (lg_blockdrop_validate(state) != LG_OK || player < 0 || player >= PLAYERS) return LG_E_ARGUMENT;
     const blk_to_player to = {state, player};
-    return lg_write(blk_put_to, &to, buffer, capacity, length);
+    return lg_i_write(lg_blockdrop_validate(state) == LG_OK && player >= 0 && player < PLAYERS, blk_put_to, &to, buffer,
+                      capacity, length);
 }
 
 static lg_status read_id_and_turn(lg_reader *reader, lg_blockdrop *state) {
@@ -190,8 +190,7 @@ static lg_status read_id_and_turn(lg_reader *reader, lg_blockdrop *state) {
 
 lg_status lg_blockdrop_message_parse(const char *text, size_t length, int32_t rules, int32_t turn_limit,
                                      lg_blockdrop *state, lg_parse_error *error) {
-    if (text == NULL || state == NULL || rules < LG_BLOCKDROP_PAGE || rules > LG_BLOCKDROP_ENGINE) return LG_E_ARGUMENT;
-    if (turn_limit < 1 || turn_limit > LG_BLOCKDROP_MAX_TURN_LIMIT) return LG_E_ARGUMENT;
+    if (text == NULL || state == NULL || !lg_i_blockdrop_is_configuration(rules, turn_limit)) return LG_E_ARGUMENT;
     lg_reader reader = lg_reader_on(text, length, error);
     lg_blockdrop parsed = lg_i_blockdrop_nobody(rules, turn_limit);
     lg_status status = read_id_and_turn(&reader, &parsed);

@@ -79,8 +79,8 @@ static bool is_start(const lg_blockdrop *state) {
 
 lg_status lg_blockdrop_replay_print(const lg_blockdrop *start, const uint8_t *actions, size_t count, char *buffer,
                                     size_t capacity, size_t *length) {
-    if (start == NULL || (actions == NULL && count > 0)) return LG_E_ARGUMENT;
-    if (start->rules != LG_BLOCKDROP_ENGINE || !is_start(start)) return LG_E_ARGUMENT;
+    if (start == NULL || (actions == NULL && count > 0) || start->rules != LG_BLOCKDROP_ENGINE || !is_start(start))
+        return LG_E_ARGUMENT;
     lg_blockdrop state = *start;
     for (size_t i = 0; i < count; i++) {
         const lg_status status = lg_blockdrop_apply(&state, actions[i], &state);
@@ -241,8 +241,9 @@ static size_t play_commands(lg_reader reader, lg_blockdrop *state, uint8_t *acti
 
 lg_status lg_blockdrop_replay_parse(const char *text, size_t length, int32_t turn_limit, lg_blockdrop *start,
                                     uint8_t *actions, size_t capacity, size_t *count, lg_parse_error *error) {
-    if (text == NULL || start == NULL || count == NULL || (actions == NULL && capacity > 0)) return LG_E_ARGUMENT;
-    if (turn_limit < 1 || turn_limit > LG_BLOCKDROP_MAX_TURN_LIMIT) return LG_E_ARGUMENT;
+    if (text == NULL || start == NULL || count == NULL || (actions == NULL && capacity > 0) ||
+        !lg_i_blockdrop_is_configuration(LG_BLOCKDROP_ENGINE, turn_limit))
+        return LG_E_ARGUMENT;
     lg_reader reader = lg_reader_on(text, length, error);
     replay_file file = {lg_i_blockdrop_nobody(LG_BLOCKDROP_ENGINE, turn_limit), 0, 0, 0};
     lg_status status = read_object(&reader, FILE_MEMBERS, 3, "'\"log\"', '\"winner\"' or '\"replay\"', each once",

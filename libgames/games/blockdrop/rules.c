@@ -31,11 +31,6 @@ static bool is_over(const lg_blockdrop *state) {
     return living(state) <= 1 || state->turn >= state->turn_limit;
 }
 
-static bool is_configuration(int32_t rules, int32_t turn_limit) {
-    return (rules == LG_BLOCKDROP_PAGE || rules == LG_BLOCKDROP_ENGINE) && turn_limit >= 1 &&
-           turn_limit <= LG_BLOCKDROP_MAX_TURN_LIMIT;
-}
-
 static bool is_cell(int row, int column) {
     return row >= 0 && row < SIDE && column >= 0 && column < SIDE;
 }
@@ -67,12 +62,11 @@ static void blk_rules_put_player(lg_blockdrop *state, int player, int row, int c
 
 lg_status lg_blockdrop_start(int32_t rules, int32_t turn_limit,
                              const lg_blockdrop_place places[LG_BLOCKDROP_PLAYERS], lg_blockdrop *state) {
-    if (places == NULL || state == NULL || !is_configuration(rules, turn_limit)) return LG_E_ARGUMENT;
+    if (places == NULL || state == NULL || !lg_i_blockdrop_is_configuration(rules, turn_limit)) return LG_E_ARGUMENT;
     lg_blockdrop made = empty_board(rules, turn_limit);
     for (int i = 0; i < PLAYERS; i++) {
         const int32_t row = places[i].row, column = places[i].column, facing = places[i].facing;
-        if (!is_cell(row, column) || facing < 0 || facing > 3) return LG_E_ARGUMENT;
-        if (!is_clear(&made, i, row, column)) return LG_E_ARGUMENT;
+        if (!is_cell(row, column) || facing < 0 || facing > 3 || !is_clear(&made, i, row, column)) return LG_E_ARGUMENT;
         blk_rules_put_player(&made, i, row, column, facing);
     }
     *state = made;
@@ -94,7 +88,7 @@ static uint32_t close_squares(uint32_t open[SIDE], int row, int column) {
 }
 
 lg_status lg_blockdrop_new(int32_t rules, int32_t turn_limit, lg_rng *rng, lg_blockdrop *state) {
-    if (rng == NULL || state == NULL || !is_configuration(rules, turn_limit)) return LG_E_ARGUMENT;
+    if (rng == NULL || state == NULL || !lg_i_blockdrop_is_configuration(rules, turn_limit)) return LG_E_ARGUMENT;
     lg_blockdrop made = empty_board(rules, turn_limit);
     uint32_t open[SIDE], count = SIDE * SIDE;
     for (int row = 0; row < SIDE; row++) open[row] = (1u << SIDE) - 1;
@@ -124,7 +118,8 @@ static bool is_player_sound(const lg_blockdrop *state, int player) {
 
 lg_status lg_blockdrop_validate(const lg_blockdrop *state) {
     if (state == NULL) return LG_E_ARGUMENT;
-    if (!is_configuration(state->rules, state->turn_limit) || state->turn > state->turn_limit) return LG_E_STATE;
+    if (!lg_i_blockdrop_is_configuration(state->rules, state->turn_limit)) return LG_E_STATE;
+    if (state->turn > state->turn_limit) return LG_E_STATE;
     if (state->stopped > 15 || state->reserved[0] != 0 || state->reserved[1] != 0) return LG_E_STATE;
     for (int i = 0; i < LG_BLOCKDROP_BLOCKS; i++)
         if (state->timers[i] < -return_time(state) || state->timers[i] > LG_BLOCKDROP_MAX_TIMER) return LG_E_STATE;

@@ -14,6 +14,12 @@ static inline int lg_i_blockdrop_block(int row, int column) {
     return LG_BLOCKDROP_BLOCKS_SIDE * (row / 3) + column / 3;
 }
 
+/* Whether there is such a rule set, and games of so many turns. */
+static inline bool lg_i_blockdrop_is_configuration(int32_t rules, int32_t turn_limit) {
+    return (rules == LG_BLOCKDROP_PAGE || rules == LG_BLOCKDROP_ENGINE) && turn_limit >= 1 &&
+           turn_limit <= LG_BLOCKDROP_MAX_TURN_LIMIT;
+}
+
 /* Whether the player has not fallen. */
 static inline bool lg_i_blockdrop_is_alive(const lg_blockdrop *state, int player) {
     return state->row[player] >= 0;

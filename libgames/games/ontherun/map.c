@@ -235,8 +235,7 @@ void lg_i_ontherun_put_map(lg_writer *writer, const void *object) {
 }
 
 lg_status lg_ontherun_map_print(const lg_ontherun_map *map, char *buffer, size_t capacity, size_t *length) {
-    if (map == NULL) return LG_E_ARGUMENT;
-    return lg_write(lg_i_ontherun_put_map, map, buffer, capacity, length);
+    return lg_i_write(map != NULL, lg_i_ontherun_put_map, map, buffer, capacity, length);
 }
 
 int32_t lg_ontherun_distance(const lg_ontherun_map *map, int32_t type, int32_t from, int32_t to) {

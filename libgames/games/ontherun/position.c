@@ -66,8 +66,8 @@ void lg_i_ontherun_put_position(lg_writer *writer, const void *object) {
 
 lg_status lg_ontherun_print(const lg_ontherun_map *map, const lg_ontherun *state, char *buffer, size_t capacity,
                             size_t *length) {
-    if (lg_ontherun_validate(map, state) != LG_OK) return LG_E_ARGUMENT;
-    return lg_write(lg_i_ontherun_put_position, state, buffer, capacity, length);
+    return lg_i_write(lg_ontherun_validate(map, state) == LG_OK, lg_i_ontherun_put_position, state, buffer, capacity,
+                      length);
 }
 
 /* ---- reading ---- */

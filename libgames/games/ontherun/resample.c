@@ -99,8 +99,9 @@ static bool otr_is_player(int32_t player) {
 
 lg_status lg_ontherun_resample(const lg_ontherun_map *map, const lg_ontherun *before, int32_t player,
                                lg_ontherun_weight weight, lg_rng *rng, lg_ontherun *after) {
-    if (map == NULL || before == NULL || rng == NULL || after == NULL || !otr_is_player(player)) return LG_E_ARGUMENT;
-    if (weight != LG_ONTHERUN_BY_CITY && weight != LG_ONTHERUN_BY_ROUTE) return LG_E_ARGUMENT;
+    if (map == NULL || before == NULL || rng == NULL || after == NULL || !otr_is_player(player) ||
+        (weight != LG_ONTHERUN_BY_CITY && weight != LG_ONTHERUN_BY_ROUTE))
+        return LG_E_ARGUMENT;
     if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
     if (player == LG_ONTHERUN_FUGITIVE) return redraw_choices(map, before, rng, after);
     return redraw_city(map, before, weight, rng, after);

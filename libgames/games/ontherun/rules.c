@@ -222,9 +222,15 @@ static void lose(lg_ontherun *state, int offender) {
     state->offender = (uint8_t)offender;
 }
 
+/* Whether a move or a forfeit may follow, when the arguments `fit`. */
+static lg_status otr_may_go_on(bool fit, const lg_ontherun *before) {
+    if (!fit) return LG_E_ARGUMENT;
+    return lg_i_ontherun_is_over(before) ? LG_E_OVER : LG_OK;
+}
+
 lg_status lg_ontherun_forfeit(const lg_ontherun *before, int32_t offender, lg_ontherun *after) {
-    if (before == NULL || after == NULL || offender < 0 || offender > 1) return LG_E_ARGUMENT;
-    if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
+    const lg_status status = otr_may_go_on(before != NULL && after != NULL && (offender == 0 || offender == 1), before);
+    if (status != LG_OK) return status;
     if (after != before) *after = *before;
     lose(after, offender);
     return LG_OK;
@@ -308,8 +314,8 @@ int32_t lg_ontherun_targets(const lg_ontherun_map *map, const lg_ontherun *state
 
 lg_status lg_ontherun_place_fugitive(const lg_ontherun_map *map, const lg_ontherun *before, int32_t city,
                                      lg_ontherun *after) {
-    if (map == NULL || before == NULL || after == NULL) return LG_E_ARGUMENT;
-    if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
+    const lg_status status = otr_may_go_on(map != NULL && before != NULL && after != NULL, before);
+    if (status != LG_OK) return status;
     if (before->phase != LG_ONTHERUN_PLACE_FUGITIVE || !lg_i_ontherun_is_city(map, city)) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     after->fugitive = after->known = (uint8_t)city;
@@ -347,8 +353,9 @@ static lg_ontherun_set possible_after(const lg_ontherun_map *map, const lg_onthe
 
 lg_status lg_ontherun_move_fugitive(const lg_ontherun_map *map, const lg_ontherun *before, int32_t type, int32_t city,
                                     lg_ontherun *after) {
-    if (map == NULL || before == NULL || after == NULL || type < 0 || type >= LG_ONTHERUN_TYPES) return LG_E_ARGUMENT;
-    if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
+    const bool fit = map != NULL && before != NULL && after != NULL && type >= 0 && type < LG_ONTHERUN_TYPES;
+    const lg_status status = otr_may_go_on(fit, before);
+    if (status != LG_OK) return status;
     if (before->phase != LG_ONTHERUN_MOVE_FUGITIVE || before->fugitive == 0) return LG_E_ILLEGAL;
     if (!lg_i_ontherun_is_city(map, city) || !otr_is_joined(map, type, before->fugitive, city)) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
@@ -399,8 +406,8 @@ static void carry_out(lg_ontherun *state, const int32_t city[TEAM]) {
 
 static lg_status send_team(const lg_ontherun_map *map, const lg_ontherun *before, lg_ontherun_phase phase,
                            const int32_t city[TEAM], lg_ontherun *after) {
-    if (map == NULL || before == NULL || city == NULL || after == NULL) return LG_E_ARGUMENT;
-    if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
+    const lg_status status = otr_may_go_on(map != NULL && before != NULL && city != NULL && after != NULL, before);
+    if (status != LG_OK) return status;
     if (before->phase != phase || lg_i_ontherun_explain_detectives(map, before, city) != NULL) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     carry_out(after, city);
@@ -418,8 +425,8 @@ lg_status lg_ontherun_move_detectives(const lg_ontherun_map *map, const lg_onthe
 }
 
 lg_status lg_ontherun_decide(const lg_ontherun_map *map, const lg_ontherun *before, int32_t city, lg_ontherun *after) {
-    if (map == NULL || before == NULL || after == NULL) return LG_E_ARGUMENT;
-    if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
+    const lg_status status = otr_may_go_on(map != NULL && before != NULL && after != NULL, before);
+    if (status != LG_OK) return status;
     if (!lg_i_ontherun_detectives_turn(before) || !lg_i_ontherun_is_city(map, city)) return LG_E_ILLEGAL;
     const int next = lg_i_ontherun_next_detective(before);
     lg_ontherun_set cities;
@@ -437,9 +444,9 @@ lg_status lg_ontherun_decide(const lg_ontherun_map *map, const lg_ontherun *befo
 
 lg_status lg_ontherun_move_concealed(const lg_ontherun_map *map, const lg_ontherun *before, int32_t type, int32_t city,
                            lg_ontherun *after) {
-    if (map == NULL || before == NULL || after == NULL || type < 0 || type >= LG_ONTHERUN_TYPES) return LG_E_ARGUMENT;
-    if (before->fugitive != 0) return LG_E_ARGUMENT;
-    if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
+    const bool fit = map != NULL && before != NULL && after != NULL && type >= 0 && type < LG_ONTHERUN_TYPES;
+    const lg_status status = otr_may_go_on(fit && before->fugitive == 0, before);
+    if (status != LG_OK) return status;
     if (before->phase != LG_ONTHERUN_MOVE_FUGITIVE) return LG_E_ILLEGAL;
     const bool announced = before->turn % ROUND == 0;
     const lg_ontherun_set possible = possible_after(map, before, type);

@@ -73,8 +73,8 @@ void lg_i_snakecore_put_position(lg_writer *writer, const void *object) {
 }
 
 lg_status lg_snakecore_print(const lg_snakecore *state, char *buffer, size_t capacity, size_t *length) {
-    if (lg_snakecore_validate(state, sizeof *state) != LG_OK) return LG_E_ARGUMENT;
-    return lg_write(lg_i_snakecore_put_position, state, buffer, capacity, length);
+    return lg_i_write(lg_snakecore_validate(state, sizeof *state) == LG_OK, lg_i_snakecore_put_position, state, buffer,
+                      capacity, length);
 }
 
 /* ---- reading ---- */

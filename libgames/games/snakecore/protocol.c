@@ -148,10 +148,9 @@ static void snk_put_to(lg_writer *writer, const void *object) {
 
 lg_status lg_snakecore_message(const lg_snakecore *state, int32_t player, char *buffer, size_t capacity,
                                size_t *length) {
-    if (lg_snakecore_validate(state, sizeof *state) != LG_OK) return LG_E_ARGUMENT;
-    if (player < 0 || player >= state->players) return LG_E_ARGUMENT;
+    const bool valid = lg_snakecore_validate(state, sizeof *state) == LG_OK;
     const snk_to_player to = {state, player};
-    return lg_write(snk_put_to, &to, buffer, capacity, length);
+    return lg_i_write(valid && player >= 0 && player < state->players, snk_put_to, &to, buffer, capacity, length);
 }
 
 /* ---- requests: reading ---- */
@@ -214,9 +213,9 @@ static lg_status read_request(lg_reader *reader, int32_t player, lg_snakecore *s
 
 lg_status lg_snakecore_message_parse(const char *text, size_t length, int32_t player, int32_t rounds, uint64_t seed,
                                      lg_snakecore_message_kind *kind, lg_snakecore *state, lg_parse_error *error) {
-    if (text == NULL || kind == NULL || state == NULL) return LG_E_ARGUMENT;
-    if (player < 0 || player >= LG_SNAKECORE_MAX_PLAYERS) return LG_E_ARGUMENT;
-    if (rounds < 1 || rounds > LG_SNAKECORE_MAX_ROUNDS) return LG_E_ARGUMENT;
+    if (text == NULL || kind == NULL || state == NULL || player < 0 || player >= LG_SNAKECORE_MAX_PLAYERS ||
+        rounds < 1 || rounds > LG_SNAKECORE_MAX_ROUNDS)
+        return LG_E_ARGUMENT;
     lg_reader reader = lg_reader_on(text, length, error);
     lg_snakecore parsed;
     const bool name = lg_accept_word(&reader, "getName"), action = !name && lg_accept_word(&reader, "getAction");

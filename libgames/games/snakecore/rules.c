@@ -315,9 +315,15 @@ static void take_turn(lg_snakecore *state, int action, lg_snakecore_effect effec
 
 /* ---- transitions ---- */
 
+/* Whether a turn or a forfeit may follow; `number` is one of 0 ... most-1. */
+static lg_status snk_may_go_on(const lg_snakecore *before, int32_t number, int32_t most, const lg_snakecore *after) {
+    if (before == NULL || after == NULL || number < 0 || number >= most) return LG_E_ARGUMENT;
+    return lg_i_snakecore_over(before) ? LG_E_OVER : LG_OK;
+}
+
 lg_status lg_snakecore_apply(const lg_snakecore *before, int32_t action, lg_snakecore *after) {
-    if (before == NULL || after == NULL || action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
-    if (lg_i_snakecore_over(before)) return LG_E_OVER;
+    const lg_status status = snk_may_go_on(before, action, LG_SNAKECORE_ACTIONS, after);
+    if (status != LG_OK) return status;
     source from = {NULL, &after->rng, 0, NULL};
     lg_i_snakecore_copy(before, after);
     take_turn(after, action, lg_snakecore_effect_of(after, action), &from);
@@ -356,8 +362,8 @@ static lg_status apply_at(const lg_snakecore *before, int32_t action, const lg_s
 
 lg_status lg_snakecore_apply_at(const lg_snakecore *before, int32_t action, const lg_snakecore_cell *spawns,
                                 int32_t count, lg_snakecore *after) {
-    if (before == NULL || after == NULL || action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
-    if (count < 0 || (spawns == NULL && count > 0)) return LG_E_ARGUMENT;
+    const lg_status status = snk_may_go_on(before, action, LG_SNAKECORE_ACTIONS, after);
+    if (status == LG_E_ARGUMENT || count < 0 || (spawns == NULL && count > 0)) return LG_E_ARGUMENT;
     return apply_at(before, action, spawns, count, NULL, after);
 }
 
@@ -382,8 +388,8 @@ int32_t lg_i_snakecore_open(const lg_snakecore *before, int32_t action, const lg
 }
 
 lg_status lg_snakecore_forfeit(const lg_snakecore *before, int32_t player, lg_snakecore *after) {
-    if (before == NULL || after == NULL || player < 0 || player >= before->players) return LG_E_ARGUMENT;
-    if (lg_i_snakecore_over(before)) return LG_E_OVER;
+    const lg_status status = snk_may_go_on(before, player, before != NULL ? before->players : 0, after);
+    if (status != LG_OK) return status;
     lg_i_snakecore_copy(before, after);
     after->disqualified |= (uint8_t)(1u << player);
     return LG_OK;

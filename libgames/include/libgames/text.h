@@ -201,6 +201,12 @@ static inline lg_status lg_write(void (*put)(lg_writer *writer, const void *obje
     return LG_OK;
 }
 
+/* The same for what can be written; LG_E_ARGUMENT else. */
+static inline lg_status lg_i_write(bool fits, void (*put)(lg_writer *writer, const void *object), const void *object,
+                                   char *buffer, size_t capacity, size_t *length) {
+    return fits ? lg_write(put, object, buffer, capacity, length) : LG_E_ARGUMENT;
+}
+
 LG_END
 
 #endif
