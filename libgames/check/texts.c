@@ -15,6 +15,16 @@ static lg_draw_options marks(const lg_i_walk *w) {
         .before = w->begun, .last = w->chosen, .last_count = w->chosen_count, .size = LG_LEAST_PICTURE};
 }
 
+static lg_status texts_draw(const lg_i_walk *w, const void *state, int32_t viewer, const lg_draw_options *options,
+                            lg_i_check_text *text) {
+#ifdef LG_NO_PICTURES
+    (void)w, (void)state, (void)viewer, (void)options, (void)text;
+    return LG_E_UNSUPPORTED;
+#else
+    return lg_game_draw(w->game, state, viewer, options, text->at, w->config->text_size + 1, &text->length);
+#endif
+}
+
 static lg_status texts_write(const lg_i_walk *w, lg_i_check_kind kind, const void *state, int32_t number,
                              lg_i_check_text *text) {
     const lg_game *game = w->game;
@@ -27,11 +37,11 @@ static lg_status texts_write(const lg_i_walk *w, lg_i_check_kind kind, const voi
     case LG_I_CHECK_COLOURED: return lg_game_board(game, state, number, true, text->at, capacity, &text->length);
     case LG_I_CHECK_PICTURE: {
         const lg_draw_options legal = {.legal = true};
-        return lg_game_draw(game, state, number, &legal, text->at, capacity, &text->length);
+        return texts_draw(w, state, number, &legal, text);
     }
     case LG_I_CHECK_MARKED: {
         const lg_draw_options marked = marks(w);
-        return lg_game_draw(game, state, number, &marked, text->at, capacity, &text->length);
+        return texts_draw(w, state, number, &marked, text);
     }
     case LG_I_CHECK_HINT: return lg_game_hint(game, state, text->at, capacity, &text->length);
     case LG_I_CHECK_PROMPT: return lg_game_prompt(game, state, text->at, capacity, &text->length);

@@ -155,4 +155,11 @@ void lg_i_game_board(const lg_game *game, const void *state, int32_t viewer, boo
 #define LG_I_GAME_NET(name) NULL
 #endif
 
+/* Likewise its function that draws, where pictures are not left out. */
+#ifdef LG_NO_PICTURES
+#define LG_I_GAME_DRAW(name) NULL
+#else
+#define LG_I_GAME_DRAW(name) lg_i_##name##_draw
+#endif
+
 #endif

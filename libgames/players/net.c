@@ -3,8 +3,29 @@
 
 #include "core/bits.h"
 #include "game/view.h"
-#include "search/numbers.h"
+#include "core/numbers.h"
 
+#ifdef LG_NO_NETS /* no game has a network, so the player `net` can play none */
+const char *lg_i_net_problem(const lg_game *game, bool whole) {
+    (void)game, (void)whole;
+    return "a game that has a network";
+}
+
+const char *lg_i_net_flaw(const lg_game *game) {
+    (void)game;
+    return NULL;
+}
+
+size_t lg_i_net_size(const lg_game *game) {
+    (void)game;
+    return 0;
+}
+
+int32_t lg_i_net_choose(const lg_game *game, const void *state, int32_t temperature, lg_rng *rng, void *memory) {
+    (void)game, (void)state, (void)temperature, (void)rng, (void)memory;
+    return -1;
+}
+#else
 enum {
     LAYERS = 6,
     MOST_WIDTH = 1024, /* of all layers but the last */
@@ -274,3 +295,4 @@ int32_t lg_i_net_choose(const lg_game *game, const void *state, int32_t temperat
         rate_column(&n, mask, column, view, inputs, temperature, rng, &found);
     return found.action < 0 ? -1 : lg_i_view_action(game, &n.view, state, found.action);
 }
+#endif

@@ -122,7 +122,11 @@ static bool players_is_sound(const lg_player *player) {
     return type != NULL;
 }
 
-static const char NOT_ALPHABETA[] = "a game of two players who know everything, without chance in play";
+#ifdef LG_NO_SEARCH
+static const char UNFIT[] = "a player that does not search: there is no search in this build of the library";
+#else
+static const char UNFIT[] = "a game of two players who know everything, without chance in play";
+#endif
 
 static lg_status read_player(lg_reader *reader, lg_player *player) {
     const char *name;
@@ -147,7 +151,7 @@ lg_status lg_player_configure(const lg_game *game, const char *text, size_t leng
     for (int32_t seat = 0; game != NULL && status == LG_OK && seat < game->players; seat++)
         status = lg_player_in_seat(game, seat, &made, &actual);
     const bool is_net = game != NULL && status != LG_E_PARSE && made.kind == LG_PLAYER_NET;
-    const char *problem = is_net ? lg_i_net_problem(game, true) : NOT_ALPHABETA;
+    const char *problem = is_net ? lg_i_net_problem(game, true) : UNFIT;
     if (is_net && problem != NULL) status = LG_E_UNSUPPORTED;
     if (status == LG_E_UNSUPPORTED) (void)lg_expected_at(&reader, 0, problem);
     if (status == LG_OK) *player = made;
@@ -188,8 +192,14 @@ static lg_status strong_in_seat(const lg_game *game, int32_t seat, int32_t simul
     return actual->kind == LG_PLAYER_STRONG ? LG_E_UNSUPPORTED : LG_OK;
 }
 
-static bool fits_alphabeta(const lg_game *game) {
-    return game->players == 2 && lg_i_game_is_exact(game);
+/* Whether a player of this kind can search the game. */
+static bool can_search(const lg_game *game, int32_t kind) {
+#ifdef LG_NO_SEARCH
+    (void)game;
+    return kind != LG_PLAYER_MCTS && kind != LG_PLAYER_ALPHABETA;
+#else
+    return kind != LG_PLAYER_ALPHABETA || (game->players == 2 && lg_i_game_is_exact(game));
+#endif
 }
 
 lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_player *player, lg_player *actual) {
@@ -202,15 +212,32 @@ lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_player *
         status = strong_in_seat(game, seat, player->params[STRONG_SIMULATIONS], &made);
     if (status == LG_OK && made.kind == LG_PLAYER_MCTS && made.params[CUTOFF] < 0 && cutoff > 0)
         made.params[CUTOFF] = cutoff;
-    if (status == LG_OK && made.kind == LG_PLAYER_ALPHABETA && !fits_alphabeta(game)) status = LG_E_UNSUPPORTED;
+    if (status == LG_OK && !can_search(game, made.kind)) status = LG_E_UNSUPPORTED;
     if (status == LG_OK && made.kind == LG_PLAYER_NET && lg_i_net_problem(game, false) != NULL)
         status = LG_E_UNSUPPORTED;
     if (status == LG_OK) *actual = made;
     return status;
 }
 
-/* ---- searches ---- */
+/* ---- searches: -1 for the action where the game breaks its word ---- */
 
+typedef struct interruption {
+    lg_stop *stop; /* may be NULL */
+    void *context;
+} interruption;
+
+#ifdef LG_NO_SEARCH
+static size_t search_size(const lg_game *game, const lg_player *actual) {
+    (void)game, (void)actual;
+    return 0;
+}
+
+static int32_t think(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng, void *memory,
+                     size_t size, interruption *by) {
+    (void)game, (void)player, (void)state, (void)rng, (void)memory, (void)size, (void)by;
+    return -1;
+}
+#else
 static lg_search_config mcts_of(const lg_player *player) {
     const int32_t *params = player->params;
     lg_search_config config = lg_search_default(params[MCTS_SIMULATIONS]);
@@ -246,50 +273,15 @@ static lg_alphabeta_config alphabeta_of(const lg_player *player) {
     return config;
 }
 
-/* What an actual player needs; 0 when that is too much, or nothing. */
-static size_t size_of(const lg_game *game, const lg_player *actual) {
+/* What an actual player that searches needs; 0 when that is too much. */
+static size_t search_size(const lg_game *game, const lg_player *actual) {
     if (actual->kind == LG_PLAYER_MCTS) {
         const lg_search_config config = mcts_of(actual);
         return lg_search_size(game, &config);
     }
-    if (actual->kind == LG_PLAYER_NET) return lg_i_net_size(game);
-    if (actual->kind != LG_PLAYER_ALPHABETA) return 0;
     const lg_alphabeta_config config = alphabeta_of(actual);
     return lg_alphabeta_size(game, &config);
 }
-
-lg_rng lg_player_rng(const lg_game *game, const lg_player *player, const void *state, uint64_t seed) {
-    uint64_t stream = lg_game_hash(game, state);
-    if (player != NULL && player->kind != LG_PLAYER_RANDOM && player->kind != LG_PLAYER_GREEDY)
-        (void)lg_game_information(game, state, lg_game_player(game, state), &stream);
-    return lg_rng_seed(seed, stream);
-}
-
-static bool needs_nothing(int32_t kind) {
-    return lg_i_drive_is_simple(kind) || kind == LG_PLAYER_EXPERT;
-}
-
-lg_status lg_player_size(const lg_game *game, const lg_player *player, size_t *size) {
-    lg_player actual;
-    size_t most = 0;
-    if (game == NULL || size == NULL || !players_is_sound(player)) return LG_E_ARGUMENT;
-    for (int32_t seat = 0; seat < game->players; seat++) {
-        const lg_status status = lg_player_in_seat(game, seat, player, &actual);
-        if (status != LG_OK) return status;
-        const size_t needed = size_of(game, &actual);
-        if (needed == 0 && !needs_nothing(actual.kind)) return LG_E_UNSUPPORTED;
-        if (needed > most) most = needed;
-    }
-    *size = most;
-    return LG_OK;
-}
-
-/* ---- choosing: -1 where the game breaks its word ---- */
-
-typedef struct interruption {
-    lg_stop *stop; /* may be NULL */
-    void *context;
-} interruption;
 
 static bool stops_search(void *context, const lg_search *search) {
     const interruption *by = (const interruption *)context;
@@ -343,6 +335,47 @@ static int32_t think_alphabeta(const lg_game *game, const lg_player *player, con
     return result.pv_length > 0 ? result.action : lg_i_drive_choose(game, state, LG_PLAYER_GREEDY, rng);
 }
 
+static int32_t think(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng, void *memory,
+                     size_t size, interruption *by) {
+    if (player->kind == LG_PLAYER_MCTS) return think_mcts(game, player, state, rng, memory, size, by);
+    return think_alphabeta(game, player, state, rng, memory, size, by);
+}
+#endif
+
+/* What an actual player needs; 0 when that is too much, or nothing. */
+static size_t size_of(const lg_game *game, const lg_player *actual) {
+    if (actual->kind == LG_PLAYER_NET) return lg_i_net_size(game);
+    return actual->kind == LG_PLAYER_MCTS || actual->kind == LG_PLAYER_ALPHABETA ? search_size(game, actual) : 0;
+}
+
+lg_rng lg_player_rng(const lg_game *game, const lg_player *player, const void *state, uint64_t seed) {
+    uint64_t stream = lg_game_hash(game, state);
+    if (player != NULL && player->kind != LG_PLAYER_RANDOM && player->kind != LG_PLAYER_GREEDY)
+        (void)lg_game_information(game, state, lg_game_player(game, state), &stream);
+    return lg_rng_seed(seed, stream);
+}
+
+static bool needs_nothing(int32_t kind) {
+    return lg_i_drive_is_simple(kind) || kind == LG_PLAYER_EXPERT;
+}
+
+lg_status lg_player_size(const lg_game *game, const lg_player *player, size_t *size) {
+    lg_player actual;
+    size_t most = 0;
+    if (game == NULL || size == NULL || !players_is_sound(player)) return LG_E_ARGUMENT;
+    for (int32_t seat = 0; seat < game->players; seat++) {
+        const lg_status status = lg_player_in_seat(game, seat, player, &actual);
+        if (status != LG_OK) return status;
+        const size_t needed = size_of(game, &actual);
+        if (needed == 0 && !needs_nothing(actual.kind)) return LG_E_UNSUPPORTED;
+        if (needed > most) most = needed;
+    }
+    *size = most;
+    return LG_OK;
+}
+
+/* ---- choosing ---- */
+
 /* Without memory: an expert, or one who plays rollouts. */
 static int32_t think_at_once(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng,
                              const interruption *by) {
@@ -377,8 +410,7 @@ lg_status lg_player_choose(const lg_game *game, const lg_player *player, const v
     else if (needs_nothing(actual.kind)) chosen = think_at_once(game, &actual, state, rng, &by);
     else if (actual.kind == LG_PLAYER_NET)
         chosen = lg_i_net_choose(game, state, actual.params[TEMPERATURE], rng, memory);
-    else if (actual.kind == LG_PLAYER_MCTS) chosen = think_mcts(game, &actual, state, rng, memory, size, &by);
-    else chosen = think_alphabeta(game, &actual, state, rng, memory, size, &by);
+    else chosen = think(game, &actual, state, rng, memory, size, &by);
     if (!lg_i_game_is_action(game, chosen)) return LG_E_BROKEN;
     *action = chosen;
     return LG_OK;

@@ -6,7 +6,7 @@
 #include "core/bits.h"
 #include "game/calls.h"
 #include "search/alphabeta_table.h"
-#include "search/numbers.h"
+#include "core/numbers.h"
 
 enum {
     ALPHABETA_UNIT = 1 << 20, /* the value 1 */

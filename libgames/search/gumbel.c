@@ -2,7 +2,7 @@
  * 2022): sequential halving at the root, below it the child that is furthest behind the improved policy. */
 #include "search/tree.h"
 
-#include "search/numbers.h"
+#include "core/numbers.h"
 
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF

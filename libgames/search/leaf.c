@@ -2,7 +2,7 @@
 #include "search/tree.h"
 
 #include "game/drive.h"
-#include "search/numbers.h"
+#include "core/numbers.h"
 
 #include <float.h>
 

@@ -2,7 +2,7 @@
 #include "search/tree.h"
 
 #include "game/calls.h"
-#include "search/numbers.h"
+#include "core/numbers.h"
 
 /* ---- the best child ---- */
 

@@ -3,7 +3,7 @@
 
 #include "game/calls.h"
 #include "game/drive.h"
-#include "search/numbers.h"
+#include "core/numbers.h"
 
 enum { DEFAULT_DEPTH = 1024, SEARCH_LINE = 64 };
 

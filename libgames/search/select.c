@@ -1,7 +1,7 @@
 /* Choosing among the children of a node: UCT and PUCT. */
 #include "search/tree.h"
 
-#include "search/numbers.h"
+#include "core/numbers.h"
 
 #include <math.h>
 

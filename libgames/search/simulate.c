@@ -2,7 +2,7 @@
 #include "search/tree.h"
 
 #include "game/drive.h"
-#include "search/numbers.h"
+#include "core/numbers.h"
 
 bool lg_i_tree_is_done(const lg_search *search) {
     const lg_i_tree_node *root = lg_i_tree_node_at(search, 0);

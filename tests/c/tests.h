@@ -13,17 +13,23 @@
     SUITE(batch_slots) SUITE(batch_steps) SUITE(batch_threads) SUITE(search_outside) SUITE(search_searches)
 #define LG_TESTS_LONG_SUITES(SUITE)
 #else
+/* Those that need the rules of a game and the uniform interface. */
+#define LG_TESTS_RULES(SUITE) \
+    SUITE(alquerque_rules) SUITE(alquerque_states) SUITE(alquerque_protocol) SUITE(alquerque_vectors) \
+    SUITE(amazes_inference) SUITE(amazes_mazes) SUITE(amazes_turns) SUITE(amazes_states) SUITE(amazes_vectors) \
+    SUITE(blockdrop_rules) SUITE(blockdrop_protocol) SUITE(blockdrop_replays) SUITE(blockdrop_observations) \
+    SUITE(blockdrop_vectors) SUITE(ontherun_rules) SUITE(ontherun_map) SUITE(ontherun_protocol) \
+    SUITE(ontherun_vectors) SUITE(snakecore_rules) SUITE(snakecore_bodies) SUITE(snakecore_setup) \
+    SUITE(snakecore_states) SUITE(snakecore_positions) SUITE(snakecore_protocol) SUITE(snakecore_vectors)
+#ifdef LG_TESTS_RULES_ALONE
+#define LG_TESTS_SUITES LG_TESTS_RULES
+#define LG_TESTS_LONG_SUITES(SUITE)
+#else
 #define LG_TESTS_SUITES(SUITE) \
     SUITE(base) SUITE(boards) SUITE(check_broken) SUITE(check_tables) SUITE(fields) SUITE(golden) SUITE(people) \
     SUITE(pictures) SUITE(players_nets) SUITE(batch_arguments) SUITE(batch_threads) SUITE(views) \
     SUITE(search_evaluate) SUITE(search_hostile) SUITE(search_rollouts) SUITE(search_searches) \
-    SUITE(alquerque_rules) SUITE(alquerque_states) SUITE(alquerque_protocol) SUITE(alquerque_vectors) \
-    SUITE(amazes_inference) SUITE(amazes_mazes) SUITE(amazes_turns) SUITE(amazes_states) SUITE(amazes_protocol) \
-    SUITE(amazes_vectors) SUITE(blockdrop_rules) SUITE(blockdrop_protocol) SUITE(blockdrop_replays) \
-    SUITE(blockdrop_observations) SUITE(blockdrop_vectors) SUITE(ontherun_rules) SUITE(ontherun_map) \
-    SUITE(ontherun_protocol) SUITE(ontherun_vectors) SUITE(snakecore_rules) SUITE(snakecore_bodies) \
-    SUITE(snakecore_setup) SUITE(snakecore_states) SUITE(snakecore_positions) SUITE(snakecore_protocol) \
-    SUITE(snakecore_vectors)
+    SUITE(amazes_protocol) LG_TESTS_RULES(SUITE)
 /* Comparisons with slow implementations, whole games, many searches: without them `--quick` takes seconds. */
 #define LG_TESTS_LONG_SUITES(SUITE) \
     SUITE(check) SUITE(conformance) SUITE(hidden) SUITE(load) SUITE(players) SUITE(players_configured) \
@@ -33,6 +39,7 @@
     SUITE(amazes_resample) SUITE(amazes_reference) SUITE(amazes_strategy) SUITE(blockdrop_reference) \
     SUITE(ontherun_inference) SUITE(ontherun_resample) SUITE(ontherun_planarity) SUITE(ontherun_reference) \
     SUITE(ontherun_strategy) SUITE(snakecore_reference)
+#endif
 #endif
 
 #define LG_TESTS_DECLARE(name) Suite *lg_test_##name(void);

@@ -1,4 +1,5 @@
 /* Alquerque: what people are told and asked, and what they type. */
+#include "game/calls.h"
 #include "libgames/author.h"
 #include "lines.h"
 #include "protocol.h"
@@ -109,5 +110,5 @@ static lg_status alq_typed(const lg_game *game, const void *state, lg_reader *re
 }
 
 const lg_game_people lg_i_alquerque_people = {
-    .board = lg_i_alquerque_board, .draw = lg_i_alquerque_draw, .prompt = alq_prompt, .typed = alq_typed,
+    .board = lg_i_alquerque_board, .draw = LG_I_GAME_DRAW(alquerque), .prompt = alq_prompt, .typed = alq_typed,
 };

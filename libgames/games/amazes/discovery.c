@@ -27,14 +27,14 @@ static bool has_rim(const lg_amazes_edges *walls) {
 }
 
 /* A place in a maze whose rim is closed. */
-static bool stands_in(const lg_amazes_edges *walls, const lg_amazes_place *place) {
+static bool amz_stands_in(const lg_amazes_edges *walls, const lg_amazes_place *place) {
     return walls != NULL && place != NULL && lg_i_amazes_is_place(place) && has_rim(walls);
 }
 
 lg_status lg_amazes_see(const lg_amazes_edges *walls, const lg_amazes_place *place, const lg_amazes_place *opponent,
                         lg_amazes_sight *sight) {
     lg_amazes_sight seen;
-    if (sight == NULL || !stands_in(walls, place) || opponent == NULL || !lg_i_amazes_is_place(opponent))
+    if (sight == NULL || !amz_stands_in(walls, place) || opponent == NULL || !lg_i_amazes_is_place(opponent))
         return LG_E_ARGUMENT;
     memset(&seen, 0, sizeof seen);
     for (int i = 0; i < 4; i++)
@@ -96,7 +96,7 @@ void lg_i_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place *p
 
 lg_status lg_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place *place,
                              const lg_amazes_knowledge *before, lg_amazes_knowledge *after) {
-    if (before == NULL || after == NULL || !stands_in(walls, place)) return LG_E_ARGUMENT;
+    if (before == NULL || after == NULL || !amz_stands_in(walls, place)) return LG_E_ARGUMENT;
     if (after != before) *after = *before;
     lg_i_amazes_discover(walls, place, after);
     return LG_OK;

@@ -1,4 +1,5 @@
 /* Amazes: what people are told and asked, and what they type. */
+#include "game/calls.h"
 #include "libgames/author.h"
 #include "rooms.h"
 #include "squares.h"
@@ -99,6 +100,6 @@ static lg_status amz_typed(const lg_game *game, const void *state, lg_reader *re
 }
 
 const lg_game_people lg_i_amazes_people = {
-    .board = lg_i_amazes_board, .draw = lg_i_amazes_draw, .hint = amz_hint, .prompt = amz_prompt, .news = amz_news,
+    .board = lg_i_amazes_board, .draw = LG_I_GAME_DRAW(amazes), .hint = amz_hint, .prompt = amz_prompt, .news = amz_news,
     .typed = amz_typed,
 };

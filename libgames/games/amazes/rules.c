@@ -74,7 +74,7 @@ void lg_amazes_scores(const lg_amazes *state, int32_t score[2]) {
 
 /* What the end of the turn on the player's square is worth to it: nothing for an offender, +100 on the opponent's square
  * or, when the player has discovered all squares, sudden death. */
-static void meet(lg_amazes *state, int player) {
+static void amz_meet(lg_amazes *state, int player) {
     const lg_amazes_place *own = &state->place[player], *other = &state->place[1 - player];
     if (is_offender(state, player) || own->row != other->row || own->column != other->column) return;
     if (lg_amazes_square_count(&state->known[player]) < LG_AMAZES_SQUARES) state->meetings[player]++;
@@ -127,7 +127,7 @@ static void finish(lg_amazes *state, const uint8_t *steps, int count) {
     amz_walk(state, player, steps, count);
     count_first(state, player, before);
     state->written[player] += (uint32_t)count;
-    meet(state, player);
+    amz_meet(state, player);
     memset(state->walk, 0, sizeof state->walk);
     state->walk_length = 0;
     state->looked = 0;

@@ -1,4 +1,5 @@
 /* Block drop: what people are told and asked, and what they type. */
+#include "game/calls.h"
 #include "libgames/author.h"
 #include "rooms.h"
 #include "steps.h"
@@ -43,5 +44,5 @@ static lg_status blk_typed(const lg_game *game, const void *state, lg_reader *re
 }
 
 const lg_game_people lg_i_blockdrop_people = {
-    .board = lg_i_blockdrop_board, .draw = lg_i_blockdrop_draw, .prompt = blk_prompt, .typed = blk_typed,
+    .board = lg_i_blockdrop_board, .draw = LG_I_GAME_DRAW(blockdrop), .prompt = blk_prompt, .typed = blk_typed,
 };

@@ -1,4 +1,5 @@
 /* On the Run: what people are told and asked, and what they type. */
+#include "game/calls.h"
 #include "libgames/author.h"
 #include "rooms.h"
 #include "rules.h"
@@ -163,6 +164,6 @@ static lg_status otr_typed(const lg_game *game, const void *state, lg_reader *re
 }
 
 const lg_game_people lg_i_ontherun_people = {
-    .board = lg_i_ontherun_board, .draw = lg_i_ontherun_draw, .hint = otr_hint, .prompt = otr_prompt, .news = otr_news,
+    .board = lg_i_ontherun_board, .draw = LG_I_GAME_DRAW(ontherun), .hint = otr_hint, .prompt = otr_prompt, .news = otr_news,
     .typed = otr_typed,
 };

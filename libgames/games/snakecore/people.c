@@ -1,4 +1,5 @@
 /* SnakeCore: what people are told and asked, and what they type. */
+#include "game/calls.h"
 #include "layout.h"
 #include "libgames/author.h"
 #include "rooms.h"
@@ -38,5 +39,5 @@ static lg_status snk_typed(const lg_game *game, const void *state, lg_reader *re
 }
 
 const lg_game_people lg_i_snakecore_people = {
-    .board = lg_i_snakecore_board, .draw = lg_i_snakecore_draw, .prompt = snk_prompt, .typed = snk_typed,
+    .board = lg_i_snakecore_board, .draw = LG_I_GAME_DRAW(snakecore), .prompt = snk_prompt, .typed = snk_typed,
 };

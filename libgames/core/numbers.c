@@ -1,5 +1,5 @@
 /* Logarithm, exponential and draws; see numbers.h. */
-#include "search/numbers.h"
+#include "core/numbers.h"
 
 #include <math.h>
 
