@@ -98,9 +98,7 @@ static void raw_state_and_moves(bytes *input) {
     while (input->left > 0) {
         take_into(input, &move, sizeof move);
         try_move(&state, &move);
-        const bool wild = take(input) == 0;
-        const int32_t point = wild ? take_int(input) : take(input);
-        const int32_t direction = wild ? take_int(input) : take(input) % 8;
+        const int32_t point = lg_i_alquerque_sparse(take(input) % LG_ALQUERQUE_POINTS), direction = take(input) % 8;
         if (lg_i_alquerque_decide(&state, point, direction, &after) != LG_OK) continue;
         REQUIRE(lg_alquerque_validate(&after) == LG_OK);
         state = after;

@@ -84,7 +84,7 @@ static void play_on(lg_amazes *state, bytes *input) {
         else if (what < 40) status = lg_amazes_begin_turn(state, &after);
         else if (what < 80) status = lg_i_amazes_end_turn(state, &after);
         else if (what < 84) status = lg_amazes_advance(state, &after);
-        else status = lg_i_amazes_step(state, what % 5, &after);
+        else status = lg_i_amazes_step(state, what % 4, &after);
         if (status != LG_OK) REQUIRE(memcmp(&after, state, sizeof after) == 0);
         REQUIRE(lg_amazes_validate(&after) == LG_OK);
         *state = after;
