@@ -19,11 +19,12 @@ GAME_PAGES = sorted((ROOT / "docs/games").glob("[a-z]*.md"))
 
 
 def sources() -> set[str]:
-    """The examples, one source file each, and the benchmarks; in C these are one program. Games are no programs, nor are
-    modules that several have in common."""
+    """The examples, one source file each, and the benchmarks; in C these are one program. Games are no programs, and neither
+    are modules that several have in common."""
     files = [*ROOT.glob("examples/*/*"), *ROOT.glob("benchmarks/*.py"), *ROOT.glob("benchmarks/*.java"),
              ROOT / "benchmarks/bench.c"]
-    files = [path for path in files if path.parent != GAMES and (path.suffix != ".py" or '__name__ == "__main__"' in path.read_text())]
+    files = [path for path in files if path.parent != GAMES
+             and (path.suffix != ".py" or '__name__ == "__main__"' in path.read_text())]
     return {str(path.relative_to(ROOT)) for path in files if path.suffix in (".c", ".py", ".java")}
 
 
