@@ -12,7 +12,7 @@
 
 /* What is wrong with a state: a field, and why. The module for pages has to be small: it does without the words, and the
  * functions that check are made small. */
-#ifdef LG_I_NO_REASONS
+#ifdef LG_I_BITS_NO_REASONS
 #define LG_I_BITS_WRONG(text) "the bytes are not a state of this game"
 #define LG_I_BITS_SMALL __attribute__((minsize))
 #else

@@ -302,7 +302,8 @@ LG_I_BITS_SMALL static const char *amz_problem_of_player(const lg_amazes *state,
     if (state->meetings[player] > turns)
         return LG_I_BITS_WRONG("meetings: expected no more than the player has had turns");
     if (looks == 0)
-        return amz_is_zero(known, sizeof *known) ? NULL : LG_I_BITS_WRONG("known: expected nothing before the first look");
+        return amz_is_zero(known, sizeof *known) ? NULL
+                                                 : LG_I_BITS_WRONG("known: expected nothing before the first look");
     if (!are_true_edges(&state->maze, known))
         return LG_I_BITS_WRONG("known: expected only walls and openings of the maze");
     if (!are_dead_ends(&state->maze, known))

@@ -127,7 +127,8 @@ LG_I_BITS_SMALL const char *lg_i_blockdrop_problem(const lg_blockdrop *state) {
     if (state == NULL) return LG_I_BITS_WRONG("expected a state, not NULL");
     if (state->rules != LG_BLOCKDROP_PAGE && state->rules != LG_BLOCKDROP_ENGINE)
         return LG_I_BITS_WRONG("rules: expected 0 or 1");
-    if (!lg_i_blockdrop_is_configuration(state->rules, state->turn_limit)) return LG_I_BITS_WRONG("turn_limit: expected 1 ... 32767");
+    if (!lg_i_blockdrop_is_configuration(state->rules, state->turn_limit))
+        return LG_I_BITS_WRONG("turn_limit: expected 1 ... 32767");
     if (state->turn > state->turn_limit) return LG_I_BITS_WRONG("turn: expected at most the turn_limit");
     if (state->stopped > 15) return LG_I_BITS_WRONG("stopped: expected 0 ... 15");
     if (state->reserved[0] != 0 || state->reserved[1] != 0) return LG_I_BITS_WRONG("reserved: expected 0");

@@ -118,7 +118,9 @@ static void otr_decision(const lg_game *game, const void *state, int32_t action,
     }
     switch ((lg_ontherun_phase)position->phase) {
     case LG_ONTHERUN_MOVE_FUGITIVE: game->type->rules.action_print(game, action, writer); break;
-    case LG_ONTHERUN_MOVE_DETECTIVES: put_way(writer, lg_i_ontherun_map_of(game), position->detective[next], city); break;
+    case LG_ONTHERUN_MOVE_DETECTIVES:
+        put_way(writer, lg_i_ontherun_map_of(game), position->detective[next], city);
+        break;
     default: lg_put_int(writer, city);
     }
 }
@@ -193,6 +195,6 @@ static lg_status otr_typed(const lg_game *game, const void *state, lg_reader *re
 }
 
 const lg_game_people lg_i_ontherun_people = {
-    .board = lg_i_ontherun_board, .draw = LG_I_GAME_DRAW(ontherun), .hint = otr_hint, .prompt = otr_prompt, .news = otr_news,
-    .typed = otr_typed, .decision = otr_decision,
+    .board = lg_i_ontherun_board, .draw = LG_I_GAME_DRAW(ontherun), .hint = otr_hint, .prompt = otr_prompt,
+    .news = otr_news, .typed = otr_typed, .decision = otr_decision,
 };

@@ -156,7 +156,8 @@ LG_I_BITS_SMALL static const char *problem_of_choices(const lg_ontherun_map *map
 
 LG_I_BITS_SMALL static const char *problem_of_possible(const lg_ontherun_map *map, const lg_ontherun *state) {
     const int fugitive = state->fugitive;
-    if (fugitive != 0 && !lg_i_ontherun_is_city(map, fugitive)) return LG_I_BITS_WRONG("fugitive: expected a city of the map, or 0");
+    if (fugitive != 0 && !lg_i_ontherun_is_city(map, fugitive))
+        return LG_I_BITS_WRONG("fugitive: expected a city of the map, or 0");
     const bool caught = fugitive == 0 || otr_stands_at(state, fugitive);
     if (state->result == LG_ONTHERUN_RAN_INTO) {
         if (!lg_i_ontherun_set_empty(&state->possible))
