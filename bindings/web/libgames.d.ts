@@ -183,7 +183,8 @@ export class Game {
   actionText(action: number): string;
   /** The action that a text names. Throws ParseError. */
   parseAction(text: string): number;
-  /** A whole contest move as a program writes it: `actions` led from `before` to `after`. */
+  /** A whole contest move as a program writes it, which State.apply reads: `actions` led from `before` to `after`. In the
+   * middle of a move it is the rest of it. */
   moveText(before: State, actions: ArrayLike<number>, after: State): string;
   /** The move that a program's answer counts as, where the contest does not refuse what it can't read; else null. */
   takenFor(answer: string): string | null;
@@ -259,6 +260,19 @@ export class State {
   /** The state after an action (a number), or after a whole contest move (a text such as "a1*c1*c3"). Throws IllegalMove
    * (saying why), GameOver, ParseError. */
   apply(action: number | string): State;
+  /** A legal action in the words of the game, where it stands alone: "detective 2: 59-82 by plane". */
+  decisionText(action: number): string;
+  /** A line of play, such as a search's `pv`, as moves, each with its seat; `whole` is false for one that is not whole at
+   * the end. Where something is hidden the line ends with the first move, with chance in play before an action that is
+   * not legal. Throws IllegalMove, GameOver for the first action. */
+  line(actions: ArrayLike<number>): { seat: number; name: string; text: string; whole: boolean }[];
+  /** The same as a text: "White e4-d4, Black d6-d5". Lines of one move have `/` between them, " ..." stands behind a move
+   * that is not whole. */
+  lineText(actions: ArrayLike<number>): string;
+  /** The whole moves of the line, each as `apply` reads it. */
+  movesOf(actions: ArrayLike<number>): string[];
+  /** The whole move that these actions begin, as `apply` reads it. What they leave open the player "greedy" decides. */
+  completed(actions: ArrayLike<number>): string;
   /** What a person typed, which need not be as strict as a program's answer: the actions, and the state after them. A
    * line may be a whole move or its first decisions; the state is then `inMove`. Throws ParseError, IllegalMove,
    * GameOver. */
@@ -377,6 +391,11 @@ export interface Result {
   readonly actions: readonly number[];
   /** The principal variation. */
   readonly pv: readonly number[];
+  /** The whole move that the best decisions make, which State.apply reads; what the search left open `greedy` decides. Null
+   * when the game is over. */
+  readonly bestMove: string | null;
+  /** The principal variation in whole moves, of which the first is bestMove; with hidden information only that one. */
+  readonly pvMoves: readonly string[];
   readonly statistics: Statistics;
 }
 
@@ -453,6 +472,10 @@ export interface AlphaBetaResult {
   /** Decisions to the win or loss; 0: none is in sight. */
   readonly end: number;
   readonly pv: readonly number[];
+  /** The whole move that the best decisions make, which State.apply reads; what the search left open `greedy` decides. */
+  readonly bestMove: string;
+  /** The principal variation in whole moves, of which the first is bestMove; with hidden information only that one. */
+  readonly pvMoves: readonly string[];
 }
 
 /** Alpha-beta search for games of two players who know everything, without chance in play. Else Unsupported is thrown. */

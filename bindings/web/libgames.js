@@ -585,10 +585,9 @@ export class Game {
   }
 
   parseAction(text) {
-    const core = this.#core;
-    const [at, length] = core.put(core.input, string("text", text));
-    core.parse((error) => core.c.lg_game_action_parse(this.#at, at, length, core.small, error), "an action");
-    return core.view().data.getInt32(core.small, true);
+    string("text", text);
+    return naming(() => readAction(this, text), () => isMove(this.new(), text),
+      `${shown(text)} is a whole move, which state.apply reads`);
   }
 
   moveText(before, actions, after) {
@@ -787,6 +786,60 @@ export class State {
     return { [Symbol.iterator]: () => walk(this, [], this) };
   }
 
+  decisionText(action) {
+    this.#action(action);
+    return this.#text("lg_game_decision_print", action);
+  }
+
+  line(actions) {
+    const game = this.#game, { players, numActions, seats } = game, hidden = game.type.information === "hidden";
+    const list = listOf("actions", actions, MOST_LISTED, (action) => integer("action", action, 0, numActions - 1));
+    const moves = [];
+    for (let at = 0, after = this; at < list.length && !(hidden && moves.length > 0); ) {
+      const before = after, done = [];
+      try {
+        do {
+          after = after.apply(list[at]);
+          done.push(list[at++]);
+        } while (after.inMove && at < list.length);
+      } catch (error) {
+        if (after === this || !(error instanceof IllegalMove || error instanceof GameOver)) throw error;
+        at = list.length;
+      }
+      if (done.length === 0) break;
+      const name = players === 1 ? "" : seats[before.player];
+      moves.push({ seat: before.player, name, text: game.moveText(before, done, after), whole: !after.inMove });
+    }
+    return moves;
+  }
+
+  lineText(actions) {
+    return this.line(actions).map(({ name, text, whole }) => (
+      `${name}${name === "" ? "" : " "}${text.replaceAll("\n", "/")}${whole ? "" : " ..."}`)).join(", ");
+  }
+
+  movesOf(actions) {
+    return this.line(actions).filter(({ whole }) => whole).map(({ text }) => text);
+  }
+
+  completed(actions) {
+    const game = this.#game, done = [];
+    const list = listOf("actions", actions, MOST_LISTED, (action) => integer("action", action, 0, game.numActions - 1));
+    if (list.length === 0) throw new RangeError("actions: expected at least one");
+    let after = this;
+    for (let at = 0; at < list.length && (at === 0 || after.inMove); at++) {
+      if (at > 0 && after.explain(list[at]) !== null) break;
+      after = after.apply(list[at]);
+      done.push(list[at]);
+    }
+    while (after.inMove) {
+      if (done.length > game.longest) throw new BrokenGame(`a move of ${done.length} decisions does not end`);
+      done.push(after.choose("greedy"));
+      after = after.apply(done.at(-1));
+    }
+    return game.moveText(this, done, after);
+  }
+
   get inMove() {
     return this.#core.c.lg_game_in_move(this.#gameAt, this.#at()) !== 0;
   }
@@ -856,7 +909,8 @@ export class State {
     if (typeof action === "string") {
       const [at, length] = core.put(core.input, string("action", action));
       const play = (from, to, error) => core.c.lg_game_play(this.#gameAt, from, at, length, to, error);
-      return this.#after(play, "a move");
+      return naming(() => this.#after(play, "a move"), () => isAction(this.#game, action),
+        `${shown(action)} is an action, which game.parseAction reads`);
     }
     this.#action(action);
     return this.#after((from, to) => {
@@ -1015,6 +1069,50 @@ export class State {
   toString() {
     return this.#text("lg_game_state_print");
   }
+}
+
+// Runs a call; an error of its grammar says what else the text is, where `is` finds that.
+function naming(call, is, words) {
+  try {
+    return call();
+  } catch (error) {
+    if (!(error instanceof ParseError) || !is()) throw error;
+    throw new ParseError(`${error.message}; ${words}`, error.line, error.column, error.expected);
+  }
+}
+
+function readAction(game, text) {
+  const core = coreOf(game.library), [at, length] = core.put(core.input, text), place = gameAt(game, null);
+  core.parse((error) => core.c.lg_game_action_parse(place, at, length, core.small, error), "an action");
+  return core.view().data.getInt32(core.small, true);
+}
+
+function isAction(game, text) {
+  try {
+    readAction(game, text);
+  } catch {
+    return false;
+  }
+  return true;
+}
+
+// Whether a text looks like a move that programs or people write, legal or not.
+function isMove(state, text) {
+  return [(line) => state.apply(line), (line) => state.typed(line)].some((read) => {
+    try {
+      read(text);
+    } catch (error) {
+      return error instanceof IllegalMove || error instanceof GameOver;
+    }
+    return true;
+  });
+}
+
+// The best decisions as whole moves, of which the first is the best one.
+function movesFrom(state, best, pv) {
+  if (best === null) return { bestMove: null, pvMoves: [] };
+  const line = pv.length > 0 ? pv : [best], bestMove = state.completed(line);
+  return { bestMove, pvMoves: [bestMove, ...state.movesOf(line).slice(1)] };
 }
 
 // ---- searches ----
@@ -1220,7 +1318,7 @@ export class Search {
     const first = (action) => Number(action !== best);
     const actions = Array.from(this.state.legalActions).sort((a, b) => (
       first(a) - first(b) || visits[b] - visits[a] || priors[b] - priors[a] || a - b));
-    return { best, ...root, actions, pv, statistics: this.#statistics() };
+    return { best, ...root, actions, pv, ...movesFrom(this.state, best, pv), statistics: this.#statistics() };
   }
 
   children(line = [], most = MOST_SIMULATIONS) {
@@ -1256,10 +1354,10 @@ const LARGEST_TABLE = 2 ** 32;
 const RESULT_PV = 48; // of lg_alphabeta_result: where the principal variation begins
 
 // What is at the place of a lg_alphabeta_result.
-function alphaBetaResult(core, at) {
+function alphaBetaResult(core, at, state) {
   const { data } = core.view();
   const number = (offset) => data.getInt32(at + offset, true);
-  return {
+  const found = {
     best: number(20),
     value: data.getFloat32(at + 16, true),
     depth: number(24),
@@ -1270,6 +1368,7 @@ function alphaBetaResult(core, at) {
     end: number(36),
     pv: Array.from({ length: number(40) }, (_, i) => number(RESULT_PV + 4 * i)),
   };
+  return { ...found, ...movesFrom(state, found.best, found.pv) };
 }
 
 function limitsOfDepth({ depth = null, nodes = null }) {
@@ -1320,11 +1419,11 @@ export class AlphaBeta {
     }
     const bytes = bytesOf(state, this.#game);
     if (state.isOver) throw new GameOver("the game is over: there is nothing to search");
-    const asked = stop === undefined ? undefined : (found) => stop(alphaBetaResult(core, found));
+    const asked = stop === undefined ? undefined : (found) => stop(alphaBetaResult(core, found, state));
     const budget = nodes === null ? 2n ** 63n - 1n : BigInt(nodes);
     check(this.#owned.run((at) => core.guard({ seconds, stop: asked }, (asks) => core.c.lg_web_alphabeta_run(
       at, this.#gameAt, core.load(state, bytes), depth ?? MOST_DEPTH, budget, asks ? 1 : 0, core.small))));
-    return alphaBetaResult(core, core.small);
+    return alphaBetaResult(core, core.small, state);
   }
 
   clear() {

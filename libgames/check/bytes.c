@@ -31,6 +31,16 @@ static bool check_accepted(lg_i_walk *w, bool all) {
     return lg_i_check_position(w);
 }
 
+/* What is wrong is said exactly of what `validate` refuses. */
+static bool check_problem(lg_i_walk *w) {
+    if (lg_i_game_texts(w->game)->problem == NULL) return true;
+    const char *problem = lg_i_game_texts(w->game)->problem(w->game, w->state);
+    const bool valid = lg_i_check_valid(w, w->state), named = problem != NULL && *problem != '\0';
+    LG_I_CHECK_HOLD(w, named != valid, "problem", "it says \"%s\" of bytes that `validate` %s", named ? problem : "",
+                    valid ? "accepts" : "refuses");
+    return true;
+}
+
 bool lg_i_check_mutations(lg_i_walk *w) {
     const char *beside = w->beside;
     lg_i_check_copy(w, w->sound, w->state);
@@ -38,6 +48,7 @@ bool lg_i_check_mutations(lg_i_walk *w) {
     for (int32_t i = 0; i < w->config->mutations; i++) {
         lg_i_check_copy(w, w->state, w->sound);
         change(w, w->state);
+        if (!check_problem(w)) return false;
         if (lg_i_check_valid(w, w->state) && !check_accepted(w, i % 8 == 0)) return false;
     }
     if (lg_rng_below(&w->rng, 10) == 0) lg_i_check_copy(w, w->earlier, w->sound);

@@ -6,13 +6,13 @@
 /* ---- what a player can tell two states by ---- */
 
 enum {
-    BY_PLAYER, BY_LEGAL, BY_OBSERVE, BY_MESSAGE, BY_KEY, BY_BOARD, BY_DRAW, BY_HINT, BY_PROMPT, BY_NEWS, BY_GREEDY,
-    BY_EXPERT, BY_CANONICAL, WAYS
+    BY_PLAYER, BY_LEGAL, BY_OBSERVE, BY_MESSAGE, BY_KEY, BY_BOARD, BY_DRAW, BY_HINT, BY_PROMPT, BY_NEWS,
+    BY_DECISION, BY_GREEDY, BY_EXPERT, BY_CANONICAL, WAYS
 };
 
 static const char *const WAY_NAMES[WAYS] = {"player", "legal", "observe", "message", "information_key", "board",
-                                            "draw",   "hint",   "prompt", "news",    "greedy",          "expert",
-                                            "canonical"};
+                                            "draw",   "hint",   "prompt", "news",    "decision",        "greedy",
+                                            "expert", "canonical"};
 
 /* The players that a game may define, whether it does, and what they choose. */
 static const int CHOICES[] = {BY_GREEDY, BY_EXPERT};
@@ -47,10 +47,10 @@ static uint32_t differ_in_observations(lg_i_walk *w, int32_t viewer, const void 
 }
 
 /* What it may see of a text; false when it can't be printed. */
-static bool compare_texts(lg_i_walk *w, lg_i_check_kind kind, int32_t viewer, const void *like, int way,
+static bool compare_texts(lg_i_walk *w, lg_i_check_kind kind, int32_t number, const void *like, int way,
                           uint32_t *ways) {
-    if (!lg_i_check_print(w, kind, w->state, viewer, &w->text)) return false;
-    if (!lg_i_check_print(w, kind, like, viewer, &w->other_text)) return false;
+    if (!lg_i_check_print(w, kind, w->state, number, &w->text)) return false;
+    if (!lg_i_check_print(w, kind, like, number, &w->other_text)) return false;
     *ways |= (uint32_t)!lg_i_check_same_text(&w->text, &w->other_text) << way;
     return true;
 }
@@ -96,6 +96,9 @@ static bool check_alike(lg_i_walk *w, int32_t viewer, const void *like, const ch
     const bool turn = w->player == viewer;
     if (turn && people->hint != NULL && !compare_texts(w, LG_I_CHECK_HINT, viewer, like, BY_HINT, &ways)) return false;
     if (turn && people->prompt != NULL && !compare_texts(w, LG_I_CHECK_PROMPT, viewer, like, BY_PROMPT, &ways))
+        return false;
+    const int32_t action = turn ? lg_mask_select(w->mask, w->game->actions, 0) : 0;
+    if (turn && people->decision != NULL && !compare_texts(w, LG_I_CHECK_DECISION, action, like, BY_DECISION, &ways))
         return false;
     if (people->news != NULL && !compare_texts(w, LG_I_CHECK_NEWS, viewer, like, BY_NEWS, &ways)) return false;
     if (ways == 0) return true;

@@ -60,7 +60,21 @@ static bool check_lines(lg_i_walk *w) {
     return true;
 }
 
-static bool check_whole_move(lg_i_walk *w) {
+/* An answer of several lines is also read in one, with `/` between them. */
+static bool check_single_line(lg_i_walk *w) {
+    lg_status status;
+    if (lg_game_answer_lines(w->game, w->begun) < 2) return true;
+    lg_i_check_take_text(w, w->text.at, w->text.length, false);
+    for (size_t i = 0; i < w->damaged.length; i++)
+        if (w->damaged.at[i] == '\n') w->damaged.at[i] = '/';
+    if (!moves_answer(w, &status)) return false;
+    LG_I_CHECK_HOLD(w, status == LG_OK && lg_i_check_same(w, w->after, w->state), "play",
+                    "status %d for the lines of %.100s with `/` between them, or another state", (int)status, w->text.at);
+    return true;
+}
+
+/* What is printed from w->begun to `state` is read there. */
+static bool check_printed(lg_i_walk *w) {
     lg_status status;
     if (!lg_i_check_print(w, LG_I_CHECK_MOVE, w->state, 0, &w->text) || !check_lines(w)) return false;
     lg_i_check_take_text(w, w->text.at, w->text.length, false);
@@ -69,9 +83,33 @@ static bool check_whole_move(lg_i_walk *w) {
                     w->text.at);
     LG_I_CHECK_HOLD(w, lg_i_check_same(w, w->after, w->state), "play",
                     "what `move_print` writes leads to another state than its decisions: %.100s", w->text.at);
-    if (!check_taken_for(w, status) || !check_late(w)) return false;
+    return check_taken_for(w, status) && check_late(w) && check_single_line(w);
+}
+
+static bool check_whole_move(lg_i_walk *w) {
+    lg_status status;
+    if (!check_printed(w)) return false;
     lg_i_check_take_text(w, w->text.at, w->text.length, true);
     return moves_answer(w, &status) && check_taken_for(w, status) && lg_i_check_clean(w, "play");
+}
+
+/* The same for the rest of the move after some of its decisions, from where these lead. */
+static bool check_rest(lg_i_walk *w) {
+    if (w->chosen_count < 2) return true;
+    void *const begun = w->begun;
+    const lg_rng rng = w->rng; /* as it was afterwards: what else is tried does not depend on whether moves have a rest */
+    const int32_t done = 1 + (int32_t)(w->decisions % (w->chosen_count - 1));
+    lg_i_check_copy(w, w->like, begun);
+    for (int32_t i = 0; i < done; i++) (void)lg_game_apply(w->game, w->like, w->chosen[i], w->like);
+    w->begun = w->like;
+    w->chosen += done;
+    w->chosen_count -= done;
+    const bool sound = check_printed(w);
+    w->begun = begun;
+    w->rng = rng;
+    w->chosen -= done;
+    w->chosen_count += done;
+    return sound;
 }
 
 bool lg_i_check_move(lg_i_walk *w, int32_t mover) {
@@ -83,7 +121,7 @@ bool lg_i_check_move(lg_i_walk *w, int32_t mover) {
         return true;
     }
     const bool whole = w->chosen_count <= LG_I_CHECK_MOVE_ROOM;
-    const bool sound = !whole || check_whole_move(w);
+    const bool sound = !whole || (check_whole_move(w) && check_rest(w));
     w->chosen_count = 0;
     return sound;
 }

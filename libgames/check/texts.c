@@ -3,9 +3,9 @@
 
 /* ---- printing ---- */
 
-static const char *const PRINTERS[] = {"action_print", "state_print", "message",    "board",
-                                       "board",        "draw",        "draw",       "hint",
-                                       "prompt",       "news",        "move_print", "shared_print"};
+static const char *const PRINTERS[] = {"action_print", "decision", "state_print", "message", "board",      "board",
+                                       "draw",         "draw",     "hint",        "prompt",  "news",       "move_print",
+                                       "shared_print"};
 
 /* The options of a picture with what has changed in the move under way, where it is known. */
 static lg_draw_options marks(const lg_i_walk *w) {
@@ -31,6 +31,8 @@ static lg_status texts_write(const lg_i_walk *w, lg_i_check_kind kind, const voi
     const size_t capacity = w->config->text_size + 1;
     switch (kind) {
     case LG_I_CHECK_ACTION: return lg_game_action_print(game, number, text->at, capacity, &text->length);
+    case LG_I_CHECK_DECISION:
+        return lg_game_decision_print(game, state, number, text->at, capacity, &text->length);
     case LG_I_CHECK_STATE: return lg_game_state_print(game, state, text->at, capacity, &text->length);
     case LG_I_CHECK_MESSAGE: return lg_game_message(game, state, number, text->at, capacity, &text->length);
     case LG_I_CHECK_BOARD: return lg_game_board(game, state, number, false, text->at, capacity, &text->length);
@@ -214,6 +216,9 @@ bool lg_i_check_typed(lg_i_walk *w) {
     int32_t read;
     if (w->count == 0) return true;
     const int32_t action = lg_mask_select(w->mask, w->game->actions, lg_rng_below(&w->rng, (uint32_t)w->count));
+    if (!lg_i_check_print(w, LG_I_CHECK_DECISION, w->state, action, &w->text)) return false;
+    LG_I_CHECK_HOLD(w, w->text.length > 0 && memchr(w->text.at, '\n', w->text.length) == NULL, "decision",
+                    "expected a line for action %d, not \"%.100s\"", action, w->text.at);
     if (!lg_i_check_print(w, LG_I_CHECK_ACTION, NULL, action, &w->text)) return false;
     lg_i_check_take_text(w, w->text.at, w->text.length, false);
     if (!check_any_typed(w, &read)) return false;

@@ -144,6 +144,7 @@ static inline int32_t lg_i_check_pick_action(lg_i_walk *w, int32_t i) {
 
 typedef enum lg_i_check_kind {
     LG_I_CHECK_ACTION,
+    LG_I_CHECK_DECISION, /* action `number`, which is legal in `state` */
     LG_I_CHECK_STATE,
     LG_I_CHECK_MESSAGE, /* to player `number` */
     LG_I_CHECK_BOARD,   /* for viewer `number` */

@@ -10,6 +10,16 @@
 
 #define LG_I_BITS_TABLE static const
 
+/* What is wrong with a state: a field, and why. The module for pages has to be small: it does without the words, and the
+ * functions that check are made small. */
+#ifdef LG_I_BITS_NO_REASONS
+#define LG_I_BITS_WRONG(text) "the bytes are not a state of this game"
+#define LG_I_BITS_SMALL __attribute__((minsize))
+#else
+#define LG_I_BITS_WRONG(text) text
+#define LG_I_BITS_SMALL
+#endif
+
 static inline int lg_i_bits_count(uint64_t bits) {
 #if defined(__CUDACC_RTC__)
     return __popcll(bits);

@@ -50,6 +50,15 @@ lg_status lg_game_validate(const lg_game *game, const void *state, size_t size) 
     return size == game->state_size ? game->type->rules.validate(game, state) : LG_E_STATE;
 }
 
+const char *lg_game_state_problem(const lg_game *game, const void *state, size_t size) {
+    const lg_status status = lg_game_validate(game, state, size);
+    if (status == LG_OK) return NULL;
+    if (status == LG_E_ARGUMENT) return "expected a game that is prepared, and bytes, not NULL";
+    if (size != game->state_size) return "expected as many bytes as a state of the game has";
+    const char *problem = lg_i_game_texts(game)->problem != NULL ? lg_i_game_texts(game)->problem(game, state) : NULL;
+    return problem != NULL ? problem : "the bytes are not a state of this game";
+}
+
 int32_t lg_game_player(const lg_game *game, const void *state) {
     return game->type->rules.player(game, state);
 }
@@ -309,6 +318,78 @@ lg_status lg_game_move_print(const lg_game *game, const void *before, const int3
         if (!lg_i_game_is_action(game, actions[i])) return LG_E_ARGUMENT;
     const game_subject of = {.game = game, .state = before, .after = after, .actions = actions, .count = count};
     return lg_write(put_move, &of, buffer, capacity, length);
+}
+
+/* ---- lines of play ---- */
+
+typedef struct line {
+    const lg_game *game;
+    const void *state;
+    const int32_t *actions;
+    int32_t count;
+    char *begun, *after; /* where the next move begins, and ends */
+} line;
+
+/* Plays the decisions of the next move; returns how many of them can be played. */
+static int32_t play_next(const line *of, int32_t at) {
+    int32_t played = 0;
+    memcpy(of->after, of->begun, of->game->state_size);
+    while (at + played < of->count &&
+           of->game->type->rules.apply(of->game, of->after, of->actions[at + played], of->after) == LG_OK) {
+        played++;
+        if (!lg_game_in_move(of->game, of->after)) break;
+    }
+    return played;
+}
+
+static void put_seat(lg_writer *writer, const lg_game *game, int32_t seat) {
+    const char *name = lg_game_seat(game, seat);
+    if (game->players == 1) return;
+    lg_put_text(writer, name != NULL ? name : "player ");
+    if (name == NULL) lg_put_int(writer, seat);
+    lg_put(writer, ' ');
+}
+
+/* The move between the two states, on one line. */
+static void put_next(lg_writer *writer, const line *of, int32_t at, int32_t played) {
+    const size_t start = writer->length;
+    const game_subject move = {.game = of->game, .state = of->begun, .after = of->after, .actions = of->actions + at,
+                          .count = played};
+    put_seat(writer, of->game, of->game->type->rules.player(of->game, of->begun));
+    put_move(writer, &move);
+    for (size_t i = start; writer->out != NULL && i < writer->length; i++)
+        if (writer->out[i] == '\n') writer->out[i] = '/';
+    if (lg_game_in_move(of->game, of->after)) lg_put_text(writer, " ...");
+}
+
+static void game_put_line(lg_writer *writer, const void *object) {
+    const line *of = (const line *)object;
+    int32_t at = 0;
+    memcpy(of->begun, of->state, of->game->state_size);
+    while (at < of->count) {
+        const int32_t played = play_next(of, at);
+        if (played == 0) return;
+        if (at > 0) lg_put_text(writer, ", ");
+        put_next(writer, of, at, played);
+        at += played;
+        memcpy(of->begun, of->after, of->game->state_size);
+        if (of->game->type->information == LG_INFORMATION_HIDDEN || lg_game_in_move(of->game, of->begun)) return;
+    }
+}
+
+size_t lg_game_line_size(const lg_game *game) {
+    return game == NULL ? 0 : 2 * lg_i_bits_rounded_up(game->state_size);
+}
+
+lg_status lg_game_line_print(const lg_game *game, const void *state, const int32_t *actions, int32_t count,
+                             void *memory, size_t size, char *buffer, size_t capacity, size_t *length) {
+    if (game == NULL || state == NULL || (actions == NULL && count > 0) || count < 0) return LG_E_ARGUMENT;
+    if (size < lg_game_line_size(game) || !lg_i_bits_is_aligned(memory)) return LG_E_ARGUMENT;
+    for (int32_t i = 0; i < count; i++)
+        if (!lg_i_game_is_action(game, actions[i])) return LG_E_ARGUMENT;
+    const line of = {game, state, actions, count, (char *)memory, (char *)memory + lg_i_bits_rounded_up(game->state_size)};
+    const lg_status status = count > 0 ? game->type->rules.apply(game, state, actions[0], of.after) : LG_OK;
+    return status == LG_OK ? lg_write(game_put_line, &of, buffer, capacity, length) : status;
 }
 
 int32_t lg_game_answer_lines(const lg_game *game, const void *state) {

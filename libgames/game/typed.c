@@ -1,8 +1,29 @@
-/* What a person typed, as decisions. */
+/* Decisions as people read and type them. */
 #include "libgames/author.h"
 #include "libgames/game.h"
 
 #include "game/calls.h"
+
+typedef struct decision {
+    const lg_game *game;
+    const void *state;
+    int32_t action;
+} decision;
+
+static void put_decision(lg_writer *writer, const void *object) {
+    const decision *of = (const decision *)object;
+    const lg_game_people *people = lg_i_game_people(of->game);
+    if (people->decision != NULL && lg_game_explain(of->game, of->state, of->action) == NULL)
+        people->decision(of->game, of->state, of->action, writer);
+    else of->game->type->rules.action_print(of->game, of->action, writer);
+}
+
+lg_status lg_game_decision_print(const lg_game *game, const void *state, int32_t action, char *buffer, size_t capacity,
+                                 size_t *length) {
+    if (game == NULL || state == NULL || !lg_i_game_is_action(game, action)) return LG_E_ARGUMENT;
+    const decision of = {game, state, action};
+    return lg_write(put_decision, &of, buffer, capacity, length);
+}
 
 #define ROOM 256 /* bytes of the longest text of an action that is compared */
 

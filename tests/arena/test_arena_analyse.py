@@ -25,8 +25,8 @@ def run(*arguments, status=0):
 
 def test_a_table():
     lines = run("alquerque", "--position", WON, "--simulations", 100).splitlines()
-    assert "d3N" in next(line for line in lines if "proven" in line).split()
-    assert "value: White +1.000, Black -1.000 (proven)" in lines and "principal variation: d3N" in lines
+    assert "d3*d5" in next(line for line in lines if "proven" in line).split()
+    assert "value: White +1.000, Black -1.000 (proven)" in lines and "principal variation: White d3*d5" in lines
     assert any(line.startswith("7 +-+-+") for line in lines)  # the board
 
 
@@ -36,12 +36,14 @@ def test_every_game(game):
     expected = lg.Search(game, 80, seed=3, policy="gumbel")(lg.make(game).new(3))
     facts = json.loads(run(game, "--simulations", 80, "--seed", 3, "--policy", "gumbel", "--json"))
     assert facts["best"] == expected.state.game.action_text(expected.best) == facts["actions"][0]["action"]
+    assert facts["best_move"] == facts["pv_moves"][0] and facts["line"] == expected.pv_text
+    assert expected.state.apply(facts["best_move"]) == expected.state.apply(expected.best_move)
     assert [row["number"] for row in facts["actions"]] == expected.actions
     assert [row["visits"] for row in facts["actions"]] == [expected.visits[action] for action in expected.actions]
     assert facts["statistics"]["simulations"] == 80 and facts["position"] == str(expected.state)
     table = run(game, "--simulations", 80, "--seed", 3, "--policy", "gumbel")
     assert ("more actions; --json prints all" in table) == (len(expected.actions) > 20)
-    assert f"{expected.state.game.action_text(expected.best)} " in table and "80 simulations" in table
+    assert f"{expected.state.decision_text(expected.best)} " in table and "80 simulations" in table
 
 
 def test_alphabeta():
@@ -104,7 +106,7 @@ def processor_seconds(process):
 
 
 @pytest.mark.parametrize(
-    "options, words", [(["--simulations", "2000000000"], "simulations,"), (["--alphabeta", "--depth", "255"], "best: ")]
+    "options, words", [(["--simulations", "2000000000"], "simulations,"), (["--alphabeta", "--depth", "255"], "best move: ")]
 )
 def test_ctrl_c_shows_what_is_there(options, words):
     command = [sys.executable, "-m", "libgames", "analyse", "alquerque", *options]

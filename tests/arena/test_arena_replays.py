@@ -9,6 +9,7 @@ from random import Random
 
 import libgames as lg
 import pytest
+from libgames import arena
 from libgames.arena import replays
 from libgames.arena.contests import TimeRules
 from libgames.arena.referee import Foul, Move, Named, Table, TakenBack
@@ -281,3 +282,52 @@ def test_random_damage_is_an_error_or_none(name):
             replays.read(io.BytesIO(bytes(damaged)))
         except ReplayError as error:
             assert 1 <= error.line <= damaged.count(b"\n") + 2 and len(str(error)) < 2000
+
+
+# ---- games that are played from Python ----
+
+
+@pytest.mark.parametrize("config", [*lg.games(), "amazes(actions=walk)"])
+def test_a_record(config, tmp_path):
+    """Actions and whole moves in any order, also within moves, give a replay of the whole moves."""
+    game, file = lg.make(config), tmp_path / "mine.replay"
+    record = arena.Record(game.new(3), [f"player {seat}" for seat in range(game.players)], seed=3)
+    states = [record.state]
+    for number in range(60):
+        if record.state.is_over:
+            break
+        if number % 3 == 1:
+            states.append(record.play(next(iter(record.state.legal_moves))))
+        else:
+            after = record.play(record.state.choose("greedy", number), remark="a guess" if number == 5 else None)
+            states += [] if after.in_move else [after]
+        assert record.state.in_move or record.state == states[-1]
+        assert replays.read(io.BytesIO(record.text.encode())).state == states[-1]
+    record.save(file)
+    kept = arena.load(file)
+    assert [move.after for move in kept.moves] == states[1:] and len(states) > 3
+    assert kept.table == record.table and [move.number for move in kept.moves] == list(range(1, len(states)))
+
+
+def test_a_record_begins_anywhere():
+    """Also in the middle of a move."""
+    start = lg.make("ontherun(cities=30)").new(1)
+    middle = start.apply(start.legal_actions[0])
+    record = arena.Record(middle)
+    record.play(next(iter(middle.legal_moves)))
+    assert replays.read(io.BytesIO(record.text.encode())).state == record.state and record.state.player == 1
+
+
+def test_a_record_refuses():
+    state = lg.make("alquerque").new()
+    record = arena.Record(state)
+    for wrong, error in (("c3-d5", lg.ParseError), ("c3-c4", lg.IllegalMove), (392, ValueError), (None, TypeError)):
+        with pytest.raises(error):
+            record.play(wrong)
+        assert record.state == state and record.events == []
+    with pytest.raises(TypeError, match="start: expected a state, not 'alquerque'"):
+        arena.Record("alquerque")
+    with pytest.raises(ValueError, match="players: expected 2 names"):
+        arena.Record(state, ["one"])
+    with pytest.raises(ValueError, match="seed: expected an integer"):
+        arena.Record(state, seed=-1)

@@ -229,6 +229,113 @@ START_TEST(test_typed_by_default) {
 }
 END_TEST
 
+/* ---- decisions and lines of play ---- */
+
+static const struct {
+    position position;
+    const char *action, *words;
+} DECISIONS[] = {
+    {ALQUERQUE_START, "c3NE", "c3-d4"},
+    {ALQUERQUE_START, "c3N", "c3N"}, /* not legal */
+    {ALQUERQUE("7/7/7/3b3/7/1b5/w6 w 10 - - -"), "a1NE", "a1*c3"},
+    {ALQUERQUE_OVER, "c3N", "c3N"},
+    {AMAZES_START, "F", "F"},
+    {AMAZES_WALKS, "0,1", "F"},
+    {AMAZES_WALKS, "9,9", "9,9"},
+    {BLOCKDROP_START, "R", "R"},
+    {PAGE("0 d - - -"), "7", "detective 1: 7"},
+    {PAGE("0 f - -:6,5,2,1 -"), "7", "7"},
+    {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "T 2", "T 2"},
+    {PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T -"), "3", "detective 1: 8-3 by train"},
+    {PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T 3"), "4", "detective 2: 1-4 by plane"},
+    {PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T 6,2,1"), "3", "detective 4: 4-3 by car or train"},
+    {SNAKECORE_START, "D", "D"},
+};
+
+START_TEST(test_decisions) {
+    scene s = scene_begin(&DECISIONS[_i].position);
+    const char *name = DECISIONS[_i].action;
+    char text[80];
+    int32_t action;
+    size_t length;
+    ck_assert_int_eq(lg_game_action_parse(&s.game, name, strlen(name), &action, NULL), LG_OK);
+    ck_assert_int_eq(lg_game_decision_print(&s.game, s.state, action, text, sizeof text, &length), LG_OK);
+    ck_assert_str_eq(text, DECISIONS[_i].words);
+    ck_assert_uint_eq(length, strlen(text));
+    ck_assert_int_eq(lg_game_decision_print(&s.game, s.state, s.game.actions, text, 80, &length), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_decision_print(&s.game, NULL, action, text, 80, &length), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_decision_print(&s.game, s.state, action, text, length, &length), LG_E_SPACE);
+    scene_end(&s);
+}
+END_TEST
+
+#define HUNT PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T -")
+
+static const struct {
+    position position;
+    const char *actions, *line; /* the actions with blanks between them, where they have none */
+} LINES[] = {
+    {ALQUERQUE_START, "", ""},
+    {ALQUERQUE_START, "c3NE", "White c3-d4"},
+    {ALQUERQUE_START, "c3NE e5SW c3NE", "White c3-d4, Black e5*c3"},
+    {ALQUERQUE("7/7/7/3b3/7/1b5/w6 w 10 - - -"), "a1NE", "White a1*c3 ..."},
+    {ALQUERQUE("7/7/7/3b3/7/1b5/w6 w 10 - - -"), "a1NE c3NE", "White a1*c3*e5"},
+    {ALQUERQUE_CHAIN, "a1N", "Black a1*a3"}, /* the rest of a chain */
+    {AMAZES_START, "F F R end F end", "Red FFR"},
+    {AMAZES_START, "F R", "Red FR ..."},
+    {AMAZES_WALKS, "0,1 0,2", "Red F"},
+    {BLOCKDROP_START, "R N U", "player 0 R, player 1 N, player 2 U"},
+    {HUNT, "3 4 1 7 1", "Detectives 3/4/1/7"},
+    {HUNT, "3 4", "Detectives 3/4 ..."},
+    {PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T 3"), "4 1 7", "Detectives 4/1/7"},
+    {SNAKECORE_START, "D U N", "player 0 D, player 1 U, player 2 N"},
+};
+
+START_TEST(test_lines) {
+    scene s = scene_begin(&LINES[_i].position);
+    int32_t actions[9], count = 0;
+    char text[200];
+    size_t length;
+    for (const char *at = LINES[_i].actions; *at != '\0'; at += strcspn(at, " "), at += *at == ' ')
+        ck_assert_int_eq(lg_game_action_parse(&s.game, at, strcspn(at, " "), &actions[count++], NULL), LG_OK);
+    const size_t size = lg_game_line_size(&s.game);
+    char *memory = malloc(size);
+    ck_assert_int_eq(lg_game_line_print(&s.game, s.state, actions, count, memory, size, text, sizeof text, &length),
+                     LG_OK);
+    ck_assert_str_eq(text, LINES[_i].line);
+    ck_assert_uint_eq(length, strlen(text));
+    ck_assert_int_eq(lg_game_line_print(&s.game, s.state, actions, count, memory, size, text, length, &length),
+                     LG_E_SPACE);
+    ck_assert_int_eq(lg_game_line_print(&s.game, s.state, actions, count, memory, size - 1, text, 200, &length),
+                     LG_E_ARGUMENT);
+    free(memory);
+    scene_end(&s);
+}
+END_TEST
+
+START_TEST(test_lines_that_are_refused) {
+    const position over = ALQUERQUE_OVER, start = ALQUERQUE_START;
+    const int32_t none[] = {0, 392};
+    scene s = scene_begin(&start), ended = scene_begin(&over);
+    char text[20];
+    size_t length;
+    void *memory = malloc(lg_game_line_size(&s.game));
+    const size_t size = lg_game_line_size(&s.game);
+    ck_assert_uint_eq(lg_game_line_size(NULL), 0);
+    ck_assert_int_eq(lg_game_line_print(&s.game, s.state, none, 1, memory, size, text, 20, &length), LG_E_ILLEGAL);
+    ck_assert_int_eq(lg_game_line_print(&s.game, ended.state, none, 1, memory, size, text, 20, &length), LG_E_OVER);
+    ck_assert_int_eq(lg_game_line_print(&s.game, s.state, none, 2, memory, size, text, 20, &length), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_line_print(&s.game, s.state, none, -1, memory, size, text, 20, &length), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_line_print(&s.game, s.state, NULL, 1, memory, size, text, 20, &length), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_line_print(&s.game, s.state, none, 0, NULL, size, text, 20, &length), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_line_print(&s.game, NULL, none, 0, memory, size, text, 20, &length), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_line_print(NULL, s.state, none, 0, memory, size, text, 20, &length), LG_E_ARGUMENT);
+    free(memory);
+    scene_end(&s);
+    scene_end(&ended);
+}
+END_TEST
+
 START_TEST(test_help) {
     const char *help = lg_game_type_at(_i)->help;
     int lines = 1;
@@ -246,6 +353,9 @@ Suite *lg_test_people(void) {
     tcase_add_loop_test(tests, test_told, 0, COUNT(TOLD));
     tcase_add_loop_test(tests, test_typed, 0, COUNT(TYPED));
     tcase_add_test(tests, test_typed_by_default);
+    tcase_add_loop_test(tests, test_decisions, 0, COUNT(DECISIONS));
+    tcase_add_loop_test(tests, test_lines, 0, COUNT(LINES));
+    tcase_add_test(tests, test_lines_that_are_refused);
     tcase_add_loop_test(tests, test_help, 0, lg_game_type_count());
     suite_add_tcase(suite, tests);
     return suite;

@@ -155,13 +155,12 @@ static void shared(const table *t, bytes *input) {
     free(text);
 }
 
-/* One whole move, which its text leads to again. */
+/* One whole move or the rest of one, which its text leads to again; the same as a line. */
 static void move(const table *t, bytes *input) {
     enum { MOST = 64 };
     int32_t actions[MOST], count = 0;
     uint64_t mask[LG_MAX_MASK_WORDS];
     size_t length, written;
-    if (lg_game_in_move(t->game, t->state)) return;
     memcpy(t->other, t->state, t->game->state_size);
     do {
         const int32_t legal = lg_game_legal(t->game, t->other, mask);
@@ -176,6 +175,14 @@ static void move(const table *t, bytes *input) {
     if (lg_game_play(t->game, t->state, text, written, again, NULL) == LG_OK) REQUIRE(valid(t, again));
     free(again);
     free(text);
+    const size_t size = lg_game_line_size(t->game);
+    void *memory = malloc(size);
+    REQUIRE(lg_game_line_print(t->game, t->state, actions, count, memory, size, NULL, 0, &length) == LG_E_SPACE);
+    text = malloc(length + 1);
+    REQUIRE(lg_game_line_print(t->game, t->state, actions, count, memory, size, text, length + 1, &written) == LG_OK);
+    REQUIRE(lg_game_decision_print(t->game, t->state, actions[0], NULL, 0, &length) == LG_E_SPACE);
+    free(text);
+    free(memory);
 }
 
 /* Masks as bytes are those of bits; what is drawn from them is legal; players have generators of their own. */

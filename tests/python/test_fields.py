@@ -88,3 +88,56 @@ def test_snakecore():
     assert view["rng"]["increment"] % 2 == 1
     empty = [[int(row) >> x & 1 for x in range(12)] for row in view["rows"]]
     assert (np.array(empty) == (view["cells"] == 0)).all()
+
+
+def named_in(dtype, path):
+    """Whether a path such as `python.head` leads to a field."""
+    for name in path.split("."):
+        if dtype is None or name not in (dtype.names or ()):
+            return False
+        dtype = dtype[name].subdtype[0] if dtype[name].subdtype else dtype[name]
+    return True
+
+
+@pytest.mark.parametrize("config", lg.games())
+def test_errors_name_a_field(config):
+    """Whatever bit is wrong, the message begins with a field of the state, and says what was expected there."""
+    game, random, fields = lg.make(config), np.random.default_rng(5), set()
+    for seed in range(40):
+        data = np.frombuffer(bytes(game.new(seed).rollout(seed, 3 * seed)[0]), np.uint8).copy()
+        for _ in range(60):
+            damaged = data.copy()
+            damaged[random.integers(len(data))] ^= 1 << random.integers(8)
+            try:
+                game.from_bytes(damaged.tobytes())
+            except lg.StateError as error:
+                field, reason = str(error).removeprefix(f"not a state of {config}: ").split(": ", 1)
+                assert named_in(game.state_dtype, field) and reason.startswith("expected ") or field == "last", error
+                fields.add(field)
+    assert len(fields) > 6, fields
+
+
+@pytest.mark.parametrize(
+    "config, field, value, reason",
+    [
+        ("alquerque", "ply", 201, "expected 0 ... 200"),
+        ("alquerque", "to_move", 2, "expected 0 or 1"),
+        ("alquerque", "jumper", 3, "expected the point that the chain in `last` of the player to move has reached, or 255"),
+        ("amazes", "turn", 301, "expected at most twice the turn_limit"),
+        ("amazes", "looked", 2, "expected 0 or 1"),
+        ("amazes", "turn_limit", 20, "expected that of the configuration"),
+        ("blockdrop", "stopped", 16, "expected 0 ... 15"),
+        ("blockdrop", "facing", 4, "expected 0 ... 3"),
+        ("ontherun", "phase", 4, "expected 0 ... 3"),
+        ("ontherun", "known", 7, "expected 0 in this phase"),
+        ("snakecore", "empty", 1, "expected the number of empty cells"),
+        ("snakecore", "size", 21, "expected that of the configuration"),
+    ],
+)
+def test_a_field_that_is_edited(config, field, value, reason):
+    game = lg.make(config)
+    record = game.new(3).fields.copy()
+    record[field] = value
+    with pytest.raises(lg.StateError) as caught:
+        game.from_bytes(record.tobytes())
+    assert str(caught.value) == f"not a state of {config}: {field}: {reason}"

@@ -172,7 +172,7 @@ def test_searches(states):
         if state.is_over:
             assert any(f"over: {state.result}" == text for text in texts(picture))
             continue
-        assert f"{game.action_text(result.tree[0].action)} · {result.tree[0].visits:,} ·" in picture
+        assert f"{state.decision_text(result.tree[0].action)} · {result.tree[0].visits:,} ·" in picture
         assert all(f"{result.visits[action]:,}" in texts(picture) for action in result.actions[:16])
         assert "class='heat'" in state.draw(heat=result.visits)
         sample = state.resample(state.player, seed=5)

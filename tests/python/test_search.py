@@ -239,7 +239,7 @@ def test_text():
     game = lg.make("alquerque")
     text = str(lg.Search(game, 300, seed=1)(game.parse("7/7/7/3b3/3w3/7/7 w 0 - - -")))
     assert text.splitlines()[0].split() == ["action", "visits", "White", "Black", "prior"]
-    assert "principal variation: d3N" in text and "(proven)" in text and "simulations" in text.splitlines()[-1]
+    assert "principal variation: White d3*d5" in text and "best move: d3*d5" in text and "(proven)" in text and "simulations" in text.splitlines()[-1]
 
 
 # ---- many searches ----
@@ -404,7 +404,7 @@ def test_alphabeta():
     assert search(state).nodes < result.nodes  # the table remembers
     search.clear()
     assert search(state, nodes=500).nodes <= 500
-    assert f"best: {game.action_text(result.best)}" in str(result) and f"{result.nodes:,} nodes" in str(result)
+    assert f"best move: {result.best_move}" in str(result) and f"{result.nodes:,} nodes" in str(result)
 
 
 def test_noise_makes_games_differ():
@@ -669,3 +669,95 @@ def test_none_is_no_number(name):
         lg.Search("alquerque", 50, **{name: None})
     with pytest.raises(TypeError, match=f"{name}: expected a number, not None"):
         lg.Searches("alquerque", 2, 50, **{name: None})
+
+
+# ---- whole moves ----
+
+
+POSITIONS = ("alquerque", "amazes(turns=9)", "amazes(turns=9,actions=walk)", "blockdrop", "ontherun(cities=30)",
+             "snakecore(size=12,players=3)")  # fmt: skip
+
+
+@pytest.mark.parametrize("config", POSITIONS)
+def test_moves_are_those_of_the_decisions(config):
+    """In random positions, also within moves: what a result prints can be applied, and leads where its decisions do."""
+    game, inside = lg.make(config), 0
+    search = lg.Search(game, 200, seed=3, rollout="greedy", cutoff=4)
+    for seed in range(40):
+        state, _ = game.new(seed).rollout(seed, 3 * seed % 53)
+        if state.is_over:
+            continue
+        result, inside = search(state), inside + state.in_move
+        check_moves(result)
+        after = state.apply(result.best)
+        if not after.in_move:
+            assert state.apply(result.best_move) == after
+        assert result.best_move.replace("\n", "/") in str(result)
+    assert inside > 0 or game.name in ("blockdrop", "snakecore") or "walk" in config
+
+
+def check_moves(result):
+    """The moves of a result are its decisions, as far as these go."""
+    state, decisions = result.state, list(result.pv or (result.best,))
+    assert result.pv_moves[0] == result.best_move
+    hidden = state.game.type.information == "hidden"
+    assert not hidden or len(result.pv_moves) == 1
+    for move in result.pv_moves:
+        after, begun = state.apply(move), state
+        assert state.apply(move.replace("\n", "/")) == after
+        while decisions:
+            state = state.apply(decisions.pop(0))
+            if not state.in_move:
+                break
+        if state.in_move:  # the search ended there, and greedy has gone on
+            assert move == begun.completed(result.pv) and result.pv_text.endswith(" ...")
+        else:
+            assert state == after
+        state = after
+    seats = result.state.game.seats
+    assert result.pv_text.startswith(seats[result.state.player])
+
+
+def test_moves_of_alphabeta():
+    game, search = lg.make("alquerque"), lg.AlphaBeta("alquerque", depth=3)
+    for seed in range(30):
+        state, _ = game.new().rollout(seed, 4 * seed % 61)
+        if not state.is_over:
+            result = search(state)
+            check_moves(result)
+            assert f"best move: {result.best_move}" in str(result)
+            named = result.pv_text.removesuffix(" ...").split(", ")
+            assert [line.split()[1] for line in named][: len(result.pv_moves)] == list(result.pv_moves)
+
+
+def test_a_search_that_ends_within_a_move():
+    """The move is completed, and it is said by whom."""
+    game = lg.make("ontherun(cities=30)")
+    result = lg.Search(game, 3, seed=1)(game.new())
+    assert len(result.pv) < 4 and result.pv_text.endswith(" ...") and len(result.pv_moves) == 1
+    assert "completed by `greedy`" in str(result)
+    after = game.new().apply(result.best_move)
+    assert after.player == 1 and result.best_move.split("\n")[0] == str(result.best + 1)
+
+
+def test_lines_of_games_without_moves_of_their_own():
+    """Decisions stand for moves in a game that has none, and lines end with the game."""
+    game = lg.make("snakecore(size=8,players=1,rounds=2)")
+    state = game.new()
+    assert state.line_text([3, 3, 3]) == "R, R" and state.moves_of([3, 3, 3]) == ("R", "R")
+    assert state.line_text([]) == "" and state.moves_of([]) == ()
+
+
+def test_lines_that_are_refused():
+    game = lg.make("alquerque")
+    state, legal, wrong = game.new(), game.new().legal_actions[0], game.parse_action("c3N")
+    for call in (state.line_text, state.moves_of, state.completed):
+        with pytest.raises(lg.IllegalMove, match="no line, no empty point"):
+            call([wrong])
+        with pytest.raises(ValueError, match="actions: expected an integer in 0 ... 391"):
+            call([legal, 392])
+        with pytest.raises(lg.GameOver):
+            getattr(state.forfeit(0), call.__name__)([legal])
+    with pytest.raises(ValueError, match="outside its range"):
+        state.decision_text(392)
+    assert state.decision_text(wrong) == "c3N"

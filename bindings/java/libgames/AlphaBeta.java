@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  *
  * <pre>{@code
  * try (AlphaBeta search = AlphaBeta.of(Game.of("alquerque")).create()) {
- *   state = state.apply(search.run(state, Duration.ofSeconds(1)).best());
+ *   state = state.apply(search.run(state, Duration.ofSeconds(1)).bestMove());
  * }
  * }</pre>
  *
@@ -99,6 +99,7 @@ public final class AlphaBeta implements AutoCloseable {
   /**
    * What alpha-beta says of a state.
    *
+   * @param state what was searched
    * @param best the action to play, always a legal one
    * @param value for the player to move, -1 ... 1
    * @param depth whole moves that were searched to the end
@@ -109,11 +110,36 @@ public final class AlphaBeta implements AutoCloseable {
    * @param end decisions to the win or loss; 0: none is in sight
    * @param line best play of both players from here, at most 64 actions; none where no iteration was finished
    */
-  public record Result(int best, float value, int depth, int deepest, long nodes, long hits, boolean proven, int end,
-      int[] line) {
-    private static Result of(lg_alphabeta_result found) {
-      return new Result(found.getAction(), found.getValue(), found.getDepth(), found.getDeepest(), found.getNodes(),
+  public record Result(State state, int best, float value, int depth, int deepest, long nodes, long hits, boolean proven,
+      int end, int[] line) {
+    private static Result of(State state, lg_alphabeta_result found) {
+      return new Result(state, found.getAction(), found.getValue(), found.getDepth(), found.getDeepest(), found.getNodes(),
           found.getHits(), found.getProven() != 0, found.getEnd(), Arrays.copyOf(found.getPv(), found.getPv_length()));
+    }
+
+    /**
+     * The whole move that the best decisions make, which {@link State#apply(String)} reads; what the line leaves open the
+     * player "greedy" decides.
+     */
+    public String bestMove() {
+      return state.completed(wholeLine());
+    }
+
+    /** The line in whole moves, of which the first is {@link #bestMove}. */
+    public List<String> moves() {
+      List<String> moves = new ArrayList<>(List.of(bestMove()));
+      List<String> found = state.movesOf(wholeLine());
+      moves.addAll(found.subList(Math.min(1, found.size()), found.size()));
+      return List.copyOf(moves);
+    }
+
+    /** The line in words, as {@link State#lineText} has it. */
+    public String lineText() {
+      return state.lineText(line);
+    }
+
+    private int[] wholeLine() {
+      return line.length > 0 ? line : new int[] {best};
     }
   }
 
@@ -152,7 +178,7 @@ public final class AlphaBeta implements AutoCloseable {
       synchronized (handle) {
         limits.run(handle.address(), data, patience, found);
       }
-      return Result.of(found);
+      return Result.of(state, found);
     } finally {
       limits.delete();
       found.delete();

@@ -304,13 +304,16 @@ public final class Game {
   /**
    * The state with these bytes, which are copied.
    *
-   * <p>C: lg_game_validate
+   * <p>C: lg_game_state_problem
    *
    * @throws StateException when they are not one
    */
   public State fromBytes(byte[] bytes) {
     byte[] state = bytes.clone();
-    Native.lg_game_validate(handle, state);
+    String problem = Native.lg_game_state_problem(handle, state);
+    if (problem != null) {
+      throw new StateException("not a state of " + this + ": " + problem);
+    }
     return new State(this, state);
   }
 
@@ -331,10 +334,35 @@ public final class Game {
    *
    * <p>C: lg_game_action_parse
    *
-   * @throws ParseException when there is none
+   * @throws ParseException when there is none; the message says so where the text is a whole move
    */
   public int parseAction(String text) {
-    return (int) Native.lg_game_action_parse(handle, Text.bytes(text));
+    try {
+      return (int) Native.lg_game_action_parse(handle, Text.bytes(text));
+    } catch (ParseException error) {
+      throw isMove(text) ? error.saying("\"" + text + "\" is a whole move, which State.apply reads") : error;
+    }
+  }
+
+  boolean isAction(String text) {
+    try {
+      Native.lg_game_action_parse(handle, Text.bytes(text));
+    } catch (ParseException error) {
+      return false;
+    }
+    return true;
+  }
+
+  /** Whether a text is a move as programs write it, legal or not. */
+  private boolean isMove(String text) {
+    try {
+      newState(0).apply(text);
+    } catch (ParseException error) {
+      return false;
+    } catch (IllegalMoveException | GameOverException error) {
+      return true;
+    }
+    return true;
   }
 
   /**

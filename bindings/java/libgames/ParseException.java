@@ -8,10 +8,19 @@ public final class ParseException extends IllegalArgumentException {
   private final String expected;
 
   ParseException(int line, int column, String expected) {
-    super("line " + line + ", column " + column + ": expected " + expected);
+    this(line, column, expected, "");
+  }
+
+  private ParseException(int line, int column, String expected, String more) {
+    super("line " + line + ", column " + column + ": expected " + expected + more);
     this.line = line;
     this.column = column;
     this.expected = expected;
+  }
+
+  /** The same, which says more. */
+  ParseException saying(String more) {
+    return new ParseException(line, column, expected, "; " + more);
   }
 
   /** The line of the first byte that can't be right; 1 for the first line. */

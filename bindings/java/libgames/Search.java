@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * try (Search search = Search.of(game).simulations(2000).create()) {
  *   search.begin(state);
  *   search.run();
- *   state = state.apply(search.best());
+ *   state = state.apply(search.bestMove());
  * }
  * }</pre>
  *
@@ -353,6 +353,50 @@ public final class Search implements AutoCloseable {
     synchronized (handle) {
       return (int) Native.lg_search_best(address());
     }
+  }
+
+  /**
+   * The whole move that the best decisions make, which {@link State#apply(String)} reads; what the tree leaves open the
+   * player "greedy" decides.
+   *
+   * @throws GameOverException when the root is a finished game
+   */
+  public String bestMove() {
+    synchronized (handle) {
+      return root().completed(wholeLine());
+    }
+  }
+
+  /**
+   * The principal variation in whole moves, of which the first is {@link #bestMove}. With hidden information only that one:
+   * what follows depends on what the player does not know.
+   *
+   * @throws GameOverException when the root is a finished game
+   */
+  public List<String> moves() {
+    synchronized (handle) {
+      List<String> moves = new ArrayList<>(List.of(bestMove()));
+      List<String> found = root().movesOf(wholeLine());
+      moves.addAll(found.subList(Math.min(1, found.size()), found.size()));
+      return List.copyOf(moves);
+    }
+  }
+
+  /** The principal variation in words, as {@link State#lineText} has it. */
+  public String lineText() {
+    synchronized (handle) {
+      return root().lineText(line());
+    }
+  }
+
+  private State root() {
+    best(); // throws where there is no root, or nothing to play
+    return root;
+  }
+
+  private int[] wholeLine() {
+    int[] line = line();
+    return line.length > 0 ? line : new int[] {best()};
   }
 
   /** The visits of each action at the root, 0 for those that are not legal. */

@@ -2,8 +2,10 @@ package libgames;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
@@ -116,7 +118,8 @@ public final class State {
   }
 
   /**
-   * The state after a whole move as the contest's programs write it: "a1*c1*c3".
+   * The state after a whole move as the contest's programs write it: "a1*c1*c3"; in the middle of a move, after the rest
+   * of it. A move of several lines may also have a slash between them.
    *
    * <p>C: lg_game_play
    *
@@ -126,7 +129,11 @@ public final class State {
    */
   public State apply(String move) {
     byte[] after = game.room();
-    Native.lg_game_play(game.handle(), data, Text.bytes(move), after);
+    try {
+      Native.lg_game_play(game.handle(), data, Text.bytes(move), after);
+    } catch (ParseException error) {
+      throw game.isAction(move) ? error.saying("\"" + move + "\" is an action, which Game.parseAction reads") : error;
+    }
     return new State(game, after);
   }
 
@@ -327,7 +334,8 @@ public final class State {
   }
 
   /**
-   * The whole move as a program writes it, whose actions led from here to {@code after}.
+   * The whole move as a program writes it, which {@link #apply(String)} reads: its actions led from here to {@code after}.
+   * In the middle of a move it is the rest of it.
    *
    * <p>C: lg_game_move_print
    */
@@ -335,11 +343,97 @@ public final class State {
     if (actions.length == 0) {
       throw new IllegalArgumentException("actions: expected at least one");
     }
+    checkAll(actions);
+    byte[] end = game.dataOf(after);
+    return Text.of(room -> Native.lg_game_move_print(game.handle(), data, actions, actions.length, end, room));
+  }
+
+  /**
+   * A legal action in the words of the game, where it stands alone: "detective 2: 59-82 by plane".
+   *
+   * <p>C: lg_game_decision_print
+   */
+  public String decisionText(int action) {
+    Errors.index("action", action, game.actions());
+    return Text.of(room -> Native.lg_game_decision_print(game.handle(), data, action, room));
+  }
+
+  /**
+   * A line of play as whole moves and whose they are: "White e4-d4, Black d6-d5".
+   *
+   * <p>C: lg_game_line_print
+   *
+   * @param actions such as {@link Search#line} gives
+   * @throws IllegalMoveException when the first one is not legal
+   * @throws GameOverException when the game is over
+   */
+  public String lineText(int... actions) {
+    checkAll(actions);
+    if (actions.length > 0) {
+      apply(actions[0]); // says why, where it is not legal
+    }
+    long size = Native.lg_game_line_size(game.handle());
+    long memory = Handle.allocate(size);
+    try {
+      return Text.of(
+          room -> Native.lg_game_line_print(game.handle(), data, actions, actions.length, memory, size, room));
+    } finally {
+      Native.free(memory);
+    }
+  }
+
+  /**
+   * The whole moves of a line of play, each as {@link #apply(String)} reads it, in the position after those before it. The
+   * line ends as in {@link #lineText}, and what is not a whole move at its end is left out.
+   */
+  public List<String> movesOf(int... actions) {
+    checkAll(actions);
+    List<String> moves = new ArrayList<>();
+    boolean hidden = game.isHidden();
+    State begun = this;
+    State after = this;
+    for (int from = 0, at = 0; at < actions.length && !(hidden && !moves.isEmpty()); ) {
+      if (at > 0 && (after.isOver() || after.explain(actions[at]).isPresent())) {
+        break;
+      }
+      after = after.apply(actions[at++]);
+      if (!after.inMove()) {
+        moves.add(begun.moveText(Arrays.copyOfRange(actions, from, at), after));
+        from = at;
+        begun = after;
+      }
+    }
+    return List.copyOf(moves);
+  }
+
+  /**
+   * The whole move that these actions, at least one, begin, as {@link #apply(String)} reads it. What they leave open, or
+   * what is not legal where chance has come in, the player "greedy" decides.
+   */
+  public String completed(int... actions) {
+    checkAll(actions);
+    Player greedy = Player.of("greedy");
+    List<Integer> made = new ArrayList<>();
+    State after = this;
+    do {
+      int at = made.size();
+      boolean given = at < actions.length && (at == 0 || after.explain(actions[at]).isEmpty());
+      if (at == 0 && !given) {
+        throw new IllegalArgumentException("actions: expected at least one");
+      }
+      if (at > game.longest()) {
+        throw new IllegalStateException(game + ": a move of " + at + " decisions does not end");
+      }
+      made.add(given ? actions[at] : greedy.choose(after, 0));
+      after = after.apply(made.get(at));
+    } while (after.inMove());
+    return moveText(made.stream().mapToInt(Integer::intValue).toArray(), after);
+  }
+
+  private void checkAll(int[] actions) {
     for (int action : actions) {
       Errors.index("action", action, game.actions());
     }
-    byte[] end = game.dataOf(after);
-    return Text.of(room -> Native.lg_game_move_print(game.handle(), data, actions, actions.length, end, room));
   }
 
   /** The position as lines of text, all that there is. */

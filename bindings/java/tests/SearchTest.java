@@ -145,6 +145,74 @@ public class SearchTest {
     assertEquals(others.size(), trees.size());
   }
 
+  /** What a search prints can be applied, and leads where its decisions do; in random positions, also within moves. */
+  @Test
+  public void wholeMoves() {
+    for (String config : List.of("alquerque", "amazes(turns=9)", "amazes(turns=9,actions=walk)", "blockdrop",
+        "ontherun(cities=30)", "snakecore(size=12,players=3)")) {
+      Game game = Game.of(config);
+      try (Search search = Search.of(game).simulations(150).rollout(Player.of("greedy")).cutoff(4).seed(3).create()) {
+        for (int seed = 0; seed < 12; seed++) {
+          State state = game.newState(seed).rollout(new Rng(seed), 5L * seed % 37);
+          if (state.isOver()) {
+            continue;
+          }
+          search.begin(state);
+          search.run();
+          assertEquals(search.bestMove(), search.moves().get(0));
+          assertTrue(search.lineText().startsWith(game.seat(state.player())));
+          State at = state;
+          State decided = state;
+          int[] line = search.line();
+          int done = 0;
+          for (String move : search.moves()) {
+            do {
+              decided = done < line.length ? decided.apply(line[done++]) : null;
+            } while (decided != null && decided.inMove() && done < line.length);
+            assertEquals(at.apply(move), at.apply(move.replace('\n', '/')));
+            at = at.apply(move);
+            if (decided == null || decided.inMove()) {
+              assertTrue(search.lineText().endsWith(" ..."));
+              break;
+            }
+            assertEquals(decided, at);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  public void linesAndDecisions() {
+    Game game = Game.of("alquerque");
+    State state = game.newState(0);
+    int[] line = {game.parseAction("c3NE"), game.parseAction("e5SW")};
+    assertEquals("White c3-d4, Black e5*c3", state.lineText(line));
+    assertEquals(List.of("c3-d4", "e5*c3"), state.movesOf(line));
+    assertEquals("c3-d4", state.completed(line));
+    assertEquals("c3-d4", state.decisionText(line[0]));
+    assertEquals("", state.lineText());
+    assertThrows(IllegalMoveException.class, () -> state.lineText(0));
+    assertThrows(IllegalMoveException.class, () -> state.movesOf(0));
+    assertThrows(IllegalMoveException.class, () -> state.completed(0));
+    assertThrows(IllegalArgumentException.class, () -> state.completed());
+    assertThrows(IllegalArgumentException.class, () -> state.lineText(392));
+    assertThrows(IllegalArgumentException.class, () -> state.decisionText(-1));
+    assertTrue(assertThrows(ParseException.class, () -> state.apply("e4W")).getMessage()
+        .endsWith("\"e4W\" is an action, which Game.parseAction reads"));
+    assertTrue(assertThrows(ParseException.class, () -> game.parseAction("c3-d4")).getMessage()
+        .endsWith("\"c3-d4\" is a whole move, which State.apply reads"));
+    try (AlphaBeta search = AlphaBeta.of(game).create()) {
+      AlphaBeta.Result found = search.run(state, 3);
+      assertEquals(found.bestMove(), found.moves().get(0));
+      State at = state;
+      for (String move : found.moves()) {
+        at = at.apply(move);
+      }
+      assertTrue(found.lineText().startsWith("White " + found.bestMove() + ", Black "));
+    }
+  }
+
   @Test
   public void alphaBeta() {
     Game game = Game.load(Settings.CONNECT_FOUR, "connect_four");

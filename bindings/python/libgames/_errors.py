@@ -33,7 +33,7 @@ class ParseError(Error, ValueError):
 
 
 class StateError(Error, ValueError):
-    """These bytes are not a state of this game."""
+    """These bytes are not a state of this game; the message names the first field that is wrong, and says why."""
 
 
 class BrokenGame(Error, RuntimeError):

@@ -395,7 +395,7 @@ class ManyStates:
         if failed and (wrong := np.flatnonzero(status == _native.LG_E_STATE)).size:
             row = wrong[0] if parents is None else parents[wrong[0]]
             hint = ", or not of the variant that `variants` says" if self.variants else ""
-            raise StateError(f"states: row {row} is not a state of this game{hint}")
+            raise StateError(f"states: row {row} is not a state of this game{hint}; game.from_bytes says why")
 
     def _check_rows(self, over: dict[str, Any]) -> None:
         """Raises StateError before anything is written to arrays of the caller's."""

@@ -13,11 +13,28 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt  # not for type checkers alone: so the documentation resolves the annotations
 
-from .game import Game, State
+from ._errors import GameOver, IllegalMove
+from .game import State
 
 
-def in_words(game: Game, actions: Iterable[int]) -> str:
-    return " ".join(map(game.action_text, actions))
+def best_move_of(state: State, best: int | None, pv: Sequence[int]) -> str | None:
+    """The whole move that the best decisions make, as `apply` reads it."""
+    return None if best is None else state.completed(pv or (best,))
+
+
+def moves_of(state: State, best: int | None, pv: Sequence[int]) -> tuple[str, ...]:
+    """The whole moves of a principal variation, of which the first is best_move_of."""
+    return () if best is None else (state.completed(pv or (best,)), *state.moves_of(pv)[1:])
+
+
+def best_line(state: State, best: int | None, pv: Sequence[int]) -> list[str]:
+    """The best move in a line of text; none when the game is over."""
+    if best is None:
+        return []
+    move = state.completed(pv or (best,))
+    whole = move in state.moves_of(pv or (best,))[:1]
+    how = "" if whole else " (the search ended within it: completed by `greedy`)"
+    return [f"best move: {move.replace(chr(10), '/')}{how}"]
 
 
 class Statistics(NamedTuple):
@@ -56,7 +73,7 @@ class Result:
     """What a search says of its root. Arrays go by action and are 0 for actions that are not legal.
 
     :state: the root.
-    :best: the action to play; None when the game is over.
+    :best: the action to play, the first decision of best_move; None when the game is over.
     :visits: [actions], how often each was searched.
     :values: [actions, players], means in -1 ... 1.
     :priors: [actions], how good each seemed beforehand; they add up to 1.
@@ -86,12 +103,24 @@ class Result:
         )
 
     @property
+    def best_move(self) -> str | None:
+        """The whole move that the best decisions make, which `state.apply` reads; None when the game is over. Where the
+        tree ends in the middle of it, the player "greedy" decides the rest."""
+        return best_move_of(self.state, self.best, self.pv)
+
+    @property
+    def pv_moves(self) -> tuple[str, ...]:
+        """The principal variation in whole moves, of which the first is best_move and each can be applied after those
+        before it. With hidden information only that one: what follows depends on what the player does not know."""
+        return moves_of(self.state, self.best, self.pv)
+
+    @property
     def pv_text(self) -> str:
-        """The principal variation in words."""
-        return in_words(self.state.game, self.pv)
+        """The principal variation in words: whole moves and whose they are, as in State.line_text."""
+        return self.state.line_text(self.pv)
 
     def __str__(self) -> str:
-        """The table of actions, the principal variation and the statistics."""
+        """The table of actions, the best move, the principal variation and the statistics."""
         rows = [(*self.columns(), ""), *map(self.row, self.actions)]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ["  ".join(map(str.rjust, row, widths)).rstrip() for row in rows]
@@ -105,16 +134,17 @@ class Result:
         """What is known of an action, in words."""
         tried = self.visits[action] > 0
         values = (f"{value:+.3f}" if tried else "" for value in self.values[action])
-        name, proven = self.state.game.action_text(action), "proven" if self.proven[action] else ""
+        name, proven = self.state.decision_text(action), "proven" if self.proven[action] else ""
         return (name, f"{self.visits[action]:,}", *values, f"{self.priors[action]:.3f}", proven)
 
     def summary(self) -> list[str]:
-        """The principal variation and the statistics in lines of text."""
+        """The best move, the principal variation and the statistics in lines of text."""
         found = self.statistics
         values = ", ".join(
             f"{seat} {value:+.3f}" for seat, value in zip(self.state.game.seats, found.values, strict=True)
         )
-        lines = [f"value: {values}{' (proven)' if found.proven else ''}"]
+        lines = best_line(self.state, self.best, self.pv)
+        lines.append(f"value: {values}{' (proven)' if found.proven else ''}")
         if self.pv:
             lines.append(f"principal variation: {self.pv_text}")
         depth = f"mean depth {found.mean_depth:.1f}, deepest {found.depth}"
@@ -134,7 +164,9 @@ for _kind in (Statistics, Node, Result):
 _BARS, _ROW, _MARGIN = 330, 24, 16
 _MOST = 16  # actions with a bar
 _WIDTHS = (3, 2, 2)  # children of a node that are drawn, by level
-_COLUMN, _BOX = 190, 150
+_GAP, _BOX = 40, 150
+_LONGEST = 36  # letters of an action's name in a picture
+_WORLDS = 8  # states in which a path through the tree is tried
 
 
 def picture(result: Result) -> str:
@@ -144,9 +176,14 @@ def picture(result: Result) -> str:
     root, head, rest = _parts(place)
     width, height = (int(number) for number in re.findall(r"\b(?:width|height)='(\d+)'", root))
     shown = result.actions[:_MOST]
-    leaves = sum(map(_leaves, _trimmed(result.tree)))
     below = max(height, _ROW * (len(shown) + 3) + 2 * _MARGIN)
-    wide = max(width + _BARS, 2 * _MARGIN + _COLUMN * len(_WIDTHS))
+    names = [_short(state.decision_text(action)) for action in shown]
+    bars = _BARS + _more(names, 7)
+    tree = _trimmed(result.tree)
+    called = _called(state, tree)
+    box = _BOX + _more(called.values(), 9)
+    wide = max(width + bars, 2 * _MARGIN + (box + _GAP) * len(_WIDTHS))
+    leaves = sum(map(_leaves, tree))
     high = below + (_ROW * (leaves + 1) + _MARGIN if leaves else 0)
     size = f"viewBox='0 0 {wide} {high}' width='{wide}' height='{high}'"
     lines = [
@@ -155,8 +192,8 @@ def picture(result: Result) -> str:
         head,
         f"<rect class='paper' width='{wide}' height='{high}' rx='8'/>",
         f"<g>{rest}</g>",
-        *_bars(result, shown, width),
-        *(_tree(result, below + _ROW) if leaves else ()),
+        *_bars(result, dict(zip(shown, names, strict=True)), width, bars),
+        *(_tree(result, tree, called, below + _ROW, box) if leaves else ()),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
@@ -174,7 +211,16 @@ def _caption(result: Result) -> str:
         return f"over: {result.state.result}"
     found = result.statistics
     proven = ", proven" if found.proven else ""
-    return f"{found.simulations:,} simulations{proven}; best: {result.state.game.action_text(result.best)}"
+    return f"{found.simulations:,} simulations{proven}; best: {_short(result.state.decision_text(result.best))}"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
+
+
+def _more(names: Iterable[str], usual: int) -> int:
+    """Pixels that the longest name needs beyond the room for a usual one."""
+    return 7 * max(0, max(map(len, names), default=0) - usual)
 
 
 def _text(words: str, size: int, x: float, y: float, kind: str = "label") -> str:
@@ -186,25 +232,26 @@ def _number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def _bars(result: Result, shown: Sequence[int], left: float) -> list[str]:
-    game, player = result.state.game, result.state.player or 0
-    most, middle, top = max(1, int(result.visits.max())), left + 60, _MARGIN + 30
-    lines = [_text(_caption(result), 14, left + _BARS / 2, _MARGIN + 6, "strong")]
-    for x, words in ((left + 28, "action"), (middle + 60, "visits"), (left + 225, "value"), (left + 285, "prior")):
+def _bars(result: Result, names: dict[int, str], left: float, wide: int) -> list[str]:
+    player, further = result.state.player or 0, wide - _BARS
+    most, middle, top = max(1, int(result.visits.max())), left + 60 + further, _MARGIN + 30
+    lines = [_text(_caption(result), 14, left + wide / 2, _MARGIN + 6, "strong")]
+    first, value, prior = left + 28 + further / 2, middle + 165, middle + 225
+    for x, words in ((first, "action"), (middle + 60, "visits"), (value, "value"), (prior, "prior")):
         lines.append(_text(words, 12, x, top + 6, "strong"))
-    for row, action in enumerate(shown, start=1):
+    for row, (action, name) in enumerate(names.items(), start=1):
         y, best = top + _ROW * row + 6, "strong" if action == result.best else "label"
         length = _number(max(1, 120 * int(result.visits[action]) / most))
         lines.append(f"<rect class='heat' fill-opacity='.35' x='{middle}' y='{y - 8}' width='{length}' height='16' rx='2'/>")
-        lines.append(_text(game.action_text(action), 12, left + 28, y, best))
+        lines.append(_text(name, 12, first, y, best))
         lines.append(_text(f"{result.visits[action]:,}", 11, middle + 60, y))
         if result.visits[action]:
             proven = " !" if result.proven[action] else ""
-            lines.append(_text(f"{result.values[action, player]:+.2f}{proven}", 12, left + 225, y))
-        lines.append(_text(f"{result.priors[action]:.2f}", 12, left + 285, y))
-    rest = len(result.actions) - len(shown)
+            lines.append(_text(f"{result.values[action, player]:+.2f}{proven}", 12, value, y))
+        lines.append(_text(f"{result.priors[action]:.2f}", 12, prior, y))
+    rest = len(result.actions) - len(names)
     if rest:
-        lines.append(_text(f"and {rest} more actions", 12, left + _BARS / 2, top + _ROW * (len(shown) + 1) + 6))
+        lines.append(_text(f"and {rest} more actions", 12, left + wide / 2, top + _ROW * (len(names) + 1) + 6))
     return lines
 
 
@@ -222,36 +269,60 @@ def _leaves(node: Node) -> int:
     return max(1, sum(map(_leaves, node.children)))
 
 
-def _tree(result: Result, top: float) -> list[str]:
-    most = max(1, int(result.visits.max()))
+def _called(root: State, nodes: Iterable[Node], path: tuple[int, ...] = ()) -> dict[tuple[int, ...], str]:
+    """The names of actions in the tree, by the actions that lead to them and their own."""
+    names = {}
+    for node in nodes:
+        line = (*path, node.action)
+        names[line] = _short(_name(root, path, node.action))
+        names |= _called(root, node.children, line)
+    return names
+
+
+def _name(root: State, path: tuple[int, ...], action: int) -> str:
+    """In words, where the path can be played in one of some states that the player to move can't tell from the root."""
+    for seed in range(_WORLDS):
+        state = root.resample(root.player or 0, seed)
+        try:
+            for one in path:
+                state = state.apply(one)
+        except (IllegalMove, GameOver):
+            continue
+        if state.explain(action) is None:
+            return state.decision_text(action)
+    return root.game.action_text(action)
+
+
+def _tree(
+    result: Result, nodes: Iterable[Node], called: dict[tuple[int, ...], str], top: float, box: int
+) -> list[str]:
+    column, most = box + _GAP, max(1, int(result.visits.max()))
     lines = [_text("the tree's first levels: action, visits, value", 12, _MARGIN + 145, top - 6, "strong")]
     row = 0
 
-    def draw(node: Node, level: int) -> float:
+    def draw(node: Node, line: tuple[int, ...]) -> float:
         """Draws a node in the middle of its children; returns where it is."""
         nonlocal row
-        x, places = _MARGIN + _COLUMN * level, []
+        x, places = _MARGIN + column * (len(line) - 1), []
         if node.children:
-            places = [draw(child, level + 1) for child in node.children]
+            places = [draw(child, (*line, child.action)) for child in node.children]
         else:
             row += 1
         y = sum(places) / len(places) if places else top + _ROW * (row - 0.5) + 6
         for child, there in zip(node.children, places, strict=True):
             start, end = _number(y), _number(there)
-            bend = f"M{x + _BOX} {start}C{x + _BOX + 20} {start} {x + _COLUMN - 20} {end} {x + _COLUMN} {end}"
+            bend = f"M{x + box} {start}C{x + box + 20} {start} {x + column - 20} {end} {x + column} {end}"
             width = _number(1 + 6 * child.visits / most)
             lines.append(f"<path class='line edge' stroke-opacity='.4' stroke-width='{width}' d='{bend}'/>")
-        lines.append(f"<rect class='seat' x='{x}' y='{_number(y - 10)}' width='{_BOX}' height='20' rx='4'/>")
-        lines.append(_text(_words(result, node), 11, x + _BOX / 2, y))
+        lines.append(f"<rect class='seat' x='{x}' y='{_number(y - 10)}' width='{box}' height='20' rx='4'/>")
+        lines.append(_text(f"{called[line]} · {_facts(node, result.state.player or 0)}", 11, x + box / 2, y))
         return y
 
-    for node in _trimmed(result.tree):
-        draw(node, 0)
+    for node in nodes:
+        draw(node, (node.action,))
     return lines
 
 
-def _words(result: Result, node: Node) -> str:
-    """The value is that of the player to move at the root."""
-    proven = " !" if node.proven else ""
-    value = node.values[result.state.player or 0]
-    return f"{result.state.game.action_text(node.action)} · {node.visits:,} · {value:+.2f}{proven}"
+def _facts(node: Node, player: int) -> str:
+    """The value is that of this player, who is to move at the root."""
+    return f"{node.visits:,} · {node.values[player]:+.2f}{' !' if node.proven else ''}"

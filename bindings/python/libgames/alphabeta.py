@@ -2,8 +2,8 @@
 
     search = lg.AlphaBeta("alquerque", depth=6)
     result = search(state)
-    print(result)                 # the best action, its value, the principal variation
-    state = state.apply(result.best)
+    print(result)                 # the best move, its value, the principal variation
+    state = state.apply(result.best_move)
 
 The GIL is released while a search runs, and Ctrl-C ends it. A search that is used by two threads at once raises
 RuntimeError in one of them.
@@ -17,7 +17,7 @@ from typing import Any, SupportsFloat, SupportsIndex
 from . import _native
 from ._errors import GameOver
 from ._exclusive import Unique, Use, exclusive
-from ._results import in_words
+from ._results import best_line, best_move_of, moves_of
 from ._types import memory
 from ._words import integer, number, time_limit
 from .game import Game, State, made
@@ -27,7 +27,7 @@ from .game import Game, State, made
 class AlphaBetaResult:
     """What alpha-beta says of a state.
 
-    :best: the action to play.
+    :best: the action to play, the first decision of best_move.
     :value: for the player to move, -1 ... 1.
     :depth: whole moves that were searched to the end.
     :deepest: decisions of the longest line that was looked at.
@@ -50,15 +50,27 @@ class AlphaBetaResult:
     pv: tuple[int, ...]
 
     @property
+    def best_move(self) -> str:
+        """The whole move that the best decisions make, which `state.apply` reads. Where the principal variation ends in
+        the middle of it, the player "greedy" decides the rest."""
+        return best_move_of(self.state, self.best, self.pv) or ""
+
+    @property
+    def pv_moves(self) -> tuple[str, ...]:
+        """The principal variation in whole moves, of which the first is best_move and each can be applied after those
+        before it."""
+        return moves_of(self.state, self.best, self.pv)
+
+    @property
     def pv_text(self) -> str:
-        """The principal variation in words."""
-        return in_words(self.state.game, self.pv)
+        """The principal variation in words: whole moves and whose they are, as in State.line_text."""
+        return self.state.line_text(self.pv)
 
     def __str__(self) -> str:
         how = f" (proven{f', in {self.end} decisions' if self.end else ''})" if self.proven else ""
         return "\n".join(
             [
-                f"best: {self.state.game.action_text(self.best)}",
+                *best_line(self.state, self.best, self.pv),
                 f"value for {self.state.game.seats[self.state.player or 0]}: {self.value:+.3f}{how}",
                 f"principal variation: {self.pv_text}",
                 f"depth {self.depth}, deepest {self.deepest}, {self.nodes:,} nodes, {self.hits:,} from the table",

@@ -15,7 +15,7 @@ import numpy as np
 
 from . import _native
 from ._configurations import configuration, explained, values_of
-from ._errors import GameOver, IllegalMove, ParseError
+from ._errors import BrokenGame, GameOver, IllegalMove, ParseError, StateError
 from ._players import Player, configured
 from ._types import FORMS, TYPES, Checked, Clock, Configured, Finding, View, dtype_of, handle_of, load, memory, space_of
 from ._words import expected_one_of, integer, listed, number_in_c, shown, time_limit, yes_or_no
@@ -99,9 +99,18 @@ class Game(Configured):
         return state_of(self, _native.lg_game_state_parse(self._handle, text))
 
     def from_bytes(self, data: bytes | bytearray | memoryview) -> State:
-        """The state with these bytes (`bytes(state)`). Raises StateError when they are not one."""
+        """The state with these bytes (`bytes(state)`). Raises StateError when they are not one; it names the first field
+        that is wrong, and says why.
+
+        >>> record = make("alquerque").new().fields.copy()
+        >>> record["ply"] = 201
+        >>> make("alquerque").from_bytes(record.tobytes())
+        Traceback (most recent call last):
+        libgames.StateError: not a state of alquerque: ply: expected 0 ... 200
+        """
         data = bytes(memoryview(data))
-        _native.lg_game_validate(self._handle, data)
+        if (problem := _native.lg_game_state_problem(self._handle, data)) is not None:
+            raise StateError(f"not a state of {self.name}: {problem}")
         return state_of(self, data)
 
     def action_text(self, action: SupportsIndex) -> str:
@@ -118,7 +127,9 @@ class Game(Configured):
             raise
 
     def move_text(self, before: State, actions: Sequence[int], after: State) -> str:
-        """A whole contest move as a program writes it: `actions` led from `before` to `after`."""
+        """A whole contest move as a program writes it, which `state.apply` reads: `actions` led from `before` to `after`.
+
+        In the middle of a move it is the rest of it."""
         made = self._actions("actions", actions)
         return _native.lg_game_move_print(self._handle, self._bytes_of(before), made, self._bytes_of(after))
 
@@ -382,6 +393,73 @@ class State:
         """An iterator over the legal whole moves in the contest's notation."""
         own: Callable[[State], Iterator[str]] = getattr(room(self.game), "legal_moves", _legal_moves)
         return Moves(lambda: own(self))
+
+    def decision_text(self, action: SupportsIndex) -> str:
+        """A legal action in the words of the game, where it stands alone: "detective 2: 59-82 by plane".
+
+        >>> make("alquerque").new().decision_text(make("alquerque").parse_action("c3NE"))
+        'c3-d4'
+        """
+        return _native.lg_game_decision_print(self.game._handle, self._data, action)
+
+    def line_text(self, actions: Iterable[SupportsIndex]) -> str:
+        """A line of play, such as a search's `pv`, as whole moves, each behind the name of its seat where there are
+        several: "White e4-d4, Black d6-d5".
+
+        Lines of one move have `/` between them, and " ..." stands behind a move that is not whole at the end. Where
+        something is hidden the line ends with the first move: what follows depends on what the player to move does not
+        know. With chance in play it ends before an action that is not legal. Raises IllegalMove, GameOver for the first
+        action, ValueError, TypeError.
+        """
+        made, room = self.game._actions("actions", actions), memory(_native.lg_game_line_size(self.game._handle))
+        try:
+            return _native.lg_game_line_print(self.game._handle, self._data, made, room)
+        except IllegalMove as error:
+            error.args = (self.explain(made[0]),)
+            raise
+
+    def moves_of(self, actions: Iterable[SupportsIndex]) -> tuple[str, ...]:
+        """The whole moves of a line of play, each as `apply` reads it; the line ends as in `line_text`, and what is not
+        a whole move at its end is left out."""
+        moves: list[str] = []
+        begun = after = self
+        done: list[int] = []
+        for action in self.game._actions("actions", actions).tolist():
+            try:
+                after = after.apply(action)
+            except (IllegalMove, GameOver):
+                if after is self:
+                    raise
+                break
+            done.append(action)
+            if after.in_move:
+                continue
+            moves.append(self.game.move_text(begun, done, after))
+            if self.game.type.information == "hidden":
+                break
+            begun, done = after, []
+        return tuple(moves)
+
+    def completed(self, actions: Iterable[SupportsIndex]) -> str:
+        """The whole move that these actions, at least one, begin, as `apply` reads it. What they leave open, or what is
+        not legal where chance has come in, the player "greedy" decides, from nothing but what the player to move may know. Raises as `apply`."""
+        after, done = self, list[int]()
+        for action in self.game._actions("actions", actions).tolist():
+            try:
+                after = after.apply(action)
+            except IllegalMove:
+                if not done:
+                    raise
+                break
+            done.append(action)
+            if not after.in_move:
+                break
+        while after.in_move:
+            if len(done) > self.game.longest:
+                raise BrokenGame(f"{self.game.name}: a move of {len(done)} decisions does not end")
+            done.append(after.choose("greedy"))
+            after = after.apply(done[-1])
+        return self.game.move_text(self, done, after)
 
     @property
     def in_move(self) -> bool:
@@ -714,13 +792,15 @@ def _is_action(game: Game, text: str) -> bool:
 
 def _is_move(game: Game, text: str | bytes) -> bool:
     """Whether a text looks like a move that programs or people write, legal or not."""
-    try:
-        game.new().typed(text if isinstance(text, str) else text.decode(errors="replace"))
-    except ParseError:
-        return False
-    except (IllegalMove, GameOver):
-        pass
-    return True
+    line, state = text if isinstance(text, str) else text.decode(errors="replace"), game.new()
+    for read in (state.apply, state.typed):
+        try:
+            read(line)
+        except ValueError as error:
+            if isinstance(error, ParseError) or not isinstance(error, IllegalMove | GameOver):
+                continue
+        return True
+    return False
 
 
 _new = object.__new__

@@ -140,9 +140,8 @@ export class Analysis {
     const all = visits.reduce((sum, one) => sum + one, 0);
     this.bar.style.width = `${50 + 50 * statistics.values[mover]}%`;
     this.lines.append(...lines.map(({ visits: own, value, proven, moves }) => {
-      const words = moves.map(({ name, seat, text }, index) =>
-        (index > 0 && moves[index - 1].seat === seat ? "" : `${visible(name).replace(/^player /, "")} `) +
-        visible(text).replaceAll("\n", "/"));
+      const words = moves.map(({ name, text, whole }) =>
+        `${visible(name).replace(/^player /, "")} ${visible(text.replaceAll("\n", "/"))}${whole ? "" : " …"}`);
       const worth = proven ? (value > 0 ? "wins" : value < 0 ? "loses" : "draws") : signed(value);
       const share = all > 0 ? `${Math.round((100 * own) / all)} %` : "";
       return make("li", {}, make("b", { title: "For the player to move, −1 to +1" }, worth),
@@ -228,6 +227,7 @@ export class Analysis {
       (step.foul ? [[index + 1, `${view.seats[step.seat]}: ${visible(step.foul.kind)}`]] : []));
     this.chart.show({ series, events, notes: kind === "scores" ? this.limited() : [],
       range: kind === "scores" ? null : [-1, 1], last: course.length, now: view.now, names: view.seats,
+      moves: (number) => course.movesAt(number),
       title: kind === "scores" ? "Scores" : "Evaluation, from −1 (loses) to 1 (wins)" });
     const nothing = series.every((points) => points.length === 0);
     this.explained.textContent = nothing && this.secret

@@ -30,7 +30,8 @@ export class Chart {
     return Math.max(0, Math.min(this.data.last, Math.round(part * this.data.last)));
   }
 
-  /** `series[seat]` is a list of [number of the position, value]; `events` [number, words]; `range` [low, high] or null
+  /** `series[seat]` is a list of [number of the position, value]; `moves(number)` how many moves led there; `events`
+   * [number, words]; `range` [low, high] or null
    * for that of the values; `last` the number of the last position; `names` and `title` are words, and so are the
    * `notes` behind the values of seats in the position that is shown. */
   show(data) {
@@ -39,7 +40,7 @@ export class Chart {
   }
 
   draw() {
-    const { series, range, last, names, title, events, now } = this.data;
+    const { series, range, last, names, title, events, now, moves } = this.data;
     this.width = Math.max(200, this.svg.getBoundingClientRect().width);
     const values = series.flat().map(([, value]) => value);
     let [low, high] = range ?? [Math.min(0, ...values), Math.max(1, ...values)];
@@ -53,7 +54,7 @@ export class Chart {
       parts.push(makeSvg("text", { x: LEFT - 6, y: y(value) + 4, class: "y" }, String(value).replace("-", "−")));
     }
     for (const number of ticks(0, Math.max(1, last), Math.min(5, Math.max(1, last))).filter(Number.isInteger))
-      parts.push(makeSvg("text", { x: x(number), y: HEIGHT - 7, class: "x" }, String(number)));
+      parts.push(makeSvg("text", { x: x(number), y: HEIGHT - 7, class: "x" }, String(moves(number))));
     for (const [number, words] of events)
       parts.push(makeSvg("path", { class: "event", d: `M${x(number)} ${TOP}V${HEIGHT - BOTTOM}` },
         makeSvg("title", {}, words)));

@@ -27,6 +27,10 @@ export function forfeited(state, seat) {
   }
 }
 
+export function movesIn(steps) {
+  return steps.filter((step) => !step.foul).length;
+}
+
 export class Course {
   /** A game that has not begun. Times are seconds, null for no limit. */
   constructor(start, { seed = null, labels = null, time = null, library = null } = {}) {
@@ -46,6 +50,11 @@ export class Course {
   /** Moves and offences; positions are numbered from 0 (the start) to this. */
   get length() {
     return this.steps.length;
+  }
+
+  /** The moves that led to a position. Offences have positions of their own, but are none. */
+  movesAt(number = this.length) {
+    return movesIn(this.steps.slice(0, number));
   }
 
   get isOver() {

@@ -1,5 +1,7 @@
-/** The list of moves: a table with a column for each player, a row for each round. One of its buttons can be reached by
- * Tab, the others by arrow keys. */
+/** The list of moves: a table with a column for each player. A row begins with the number of its first move, and a seat
+ * that moves again before the others have a turn begins a new one. One of its buttons can be reached by Tab, the others by
+ * arrow keys. */
+import { movesIn } from "./course.mjs";
 import { make, outside, visible } from "./words.mjs";
 
 export class MoveList {
@@ -22,7 +24,7 @@ export class MoveList {
   /** The columns of a new game. */
   begin(seats) {
     this.seats = seats;
-    this.head.replaceChildren(make("th", { scope: "col" }, make("span", { class: "unseen" }, "round")),
+    this.head.replaceChildren(make("th", { scope: "col" }, make("span", { class: "unseen" }, "move")),
       ...seats.map((name) => make("th", { scope: "col", title: visible(name) }, outside(seats.length > 2 ? name.replace(/^player /, "") : name))));
     this.table.style.setProperty("--seats", seats.length);
     this.update([], () => null);
@@ -37,7 +39,11 @@ export class MoveList {
       this.texts[same] === texts[same]) same++;
     for (const button of this.buttons.splice(same)) button.replaceWith();
     this.rows().forEach((row) => row.querySelector("button") === null && row.remove());
-    for (let index = same; index < steps.length; index++) this.add(steps[index], index + 1, texts[index], told(index + 1) !== null);
+    let moves = movesIn(steps.slice(0, same));
+    for (let index = same; index < steps.length; index++) {
+      moves += steps[index].foul ? 0 : 1;
+      this.add(steps[index], index + 1, moves, texts[index], told(index + 1) !== null);
+    }
     this.steps = [...steps];
     this.texts = texts;
     this.empty.hidden = steps.length > 0;
@@ -48,16 +54,16 @@ export class MoveList {
     return [...this.body.rows];
   }
 
-  add(step, number, text, hidden) {
+  add(step, number, moves, text, hidden) {
     let row = this.body.lastElementChild;
     if (row === null || Number(row.dataset.seat) >= step.seat) {
-      row = make("tr", {}, make("th", { scope: "row" }, String(this.body.rows.length + 1)), ...this.seats.map(() => make("td")));
+      row = make("tr", {}, make("th", { scope: "row" }, step.foul ? "" : String(moves)), ...this.seats.map(() => make("td")));
       this.body.append(row);
     }
     row.dataset.seat = step.seat;
     const kind = step.foul ? "foul" : hidden ? "told" : null;
     const button = make("button", { type: "button", class: kind, tabindex: "-1", "data-number": number,
-      title: step.remark ? visible(step.remark) : null }, outside(text));
+      title: `${step.foul ? `After move ${moves}` : `Move ${moves}`}${step.remark ? `: ${visible(step.remark)}` : ""}` }, outside(text));
     if (step.remark) button.append(make("span", { class: "remark" }, "?"), make("span", { class: "unseen" }, visible(step.remark)));
     row.cells[step.seat + 1].append(button);
     this.buttons.push(button);

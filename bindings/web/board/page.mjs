@@ -195,7 +195,7 @@ class Page {
     this.table.goOn(number, seats);
     const { gone } = this.table;
     if (gone.steps.length === 0) return;
-    this.notice(`You play on from move ${number}.`, ["Bring back the moves after it", () => {
+    this.notice(`You play on from move ${course.movesAt(number)}.`, ["Bring back the moves after it", () => {
       course.restore(gone);
       this.begin(course, this.table.seats, course.length);
     }]);
@@ -524,7 +524,7 @@ class Page {
     place.hidden = !(course.isOver && this.atEnd);
     if (place.hidden) return;
     const scores = make("span", { class: "together" }, scoreText(course.last.scores));
-    const count = course.steps.filter((step) => !step.foul).length;
+    const count = course.movesAt();
     place.replaceChildren(this.verdict(), make("small", {}, ...this.reason(), "Score ", scores,
       ` after ${count} ${count === 1 ? "move" : "moves"}.`));
   }
@@ -585,7 +585,7 @@ class Page {
     if (step.foul)
       return make("span", {}, make("b", {}, `${name}: ${visible(step.foul.kind)}`), ...behind(step.foul.text));
     const time = step.seconds > 0 ? ` (${duration(step.seconds)})` : "";
-    return make("span", {}, `${name}: `, make("b", {}, outside(told ?? step.text)), time, ...behind(step.remark));
+    return make("span", {}, `Move ${this.course.movesAt(number)}, ${name}: `, make("b", {}, outside(told ?? step.text)), time, ...behind(step.remark));
   }
 
   /** Whether the texts of a seat's program may be shown. */
@@ -597,8 +597,8 @@ class Page {
     const { course, now, table } = this, { length } = course;
     this.slider.max = length;
     this.slider.value = now;
-    this.slider.setAttribute("aria-valuetext", `move ${now} of ${length}`);
-    this.count.textContent = `${now} / ${length}`;
+    this.slider.setAttribute("aria-valuetext", `move ${course.movesAt(now)} of ${course.movesAt()}`);
+    this.count.textContent = `${course.movesAt(now)} / ${course.movesAt()}`;
     at("first").disabled = at("back").disabled = now === 0;
     at("last").disabled = at("next").disabled = now === length;
     const running = this.timer !== null || (table.seats !== null && table.people.length === 0 && table.thinking);
@@ -636,7 +636,7 @@ class Page {
     }
     const decisions = moves.length === 0 || moves.length > LISTED;
     const entries = decisions ? [...state.legalActions].map((action) =>
-      [state.game.actionText(action), () => this.play([action]), action])
+      [state.decisionText(action), () => this.play([action]), action])
       : moves.map((move) => [move.replaceAll("\n", "/"), () => this.type(move), null]);
     place.replaceChildren(...entries.map(([text, click, action]) => make("button", { type: "button", click,
       mouseenter: () => this.picture.mark(action), mouseleave: () => this.picture.mark(null),

@@ -1,6 +1,5 @@
 /** Searching in a thread of its own, so that the page stays smooth: the thread's side, and the page's. */
 import { Search, load } from "../libgames.js";
-import { moveOf } from "./course.mjs";
 
 // ---- the thread ----
 
@@ -31,24 +30,6 @@ function searchOptions(lg, game, seat, simulations) {
   };
 }
 
-/** Decisions as whole moves, [{seat, text}], as far as the position can tell: of hidden games the mover's own. */
-function inMoves(state, actions) {
-  const moves = [], { seats } = state.game, hidden = state.game.type.information === "hidden", first = state.player;
-  for (let at = 0; at < actions.length && !state.isOver && !(hidden && state.player !== first); ) {
-    const before = state, begin = at;
-    try {
-      do state = state.apply(actions[at++]);
-      while (state.inMove && at < actions.length);
-    } catch {
-      break; // what followed in the search's own idea of what is hidden
-    }
-    const played = actions.slice(begin, at);
-    const text = state.inMove ? played.map((action) => state.game.actionText(action)).join(" ") : moveOf(before, played, state);
-    moves.push({ seat: before.player, name: seats[before.player], text });
-  }
-  return moves;
-}
-
 /** The best actions, each with what is most likely to follow. */
 function linesOf(state, search, { actions, pv, visits, values, proven }) {
   const { players } = state.game;
@@ -56,7 +37,7 @@ function linesOf(state, search, { actions, pv, visits, values, proven }) {
     const line = rank === 0 && pv.length > 0 ? pv.slice(0, LINE) : [action];
     for (let next; line.length < LINE && (next = search.children(line, 1)[0]) && next.visits > 1; ) line.push(next.action);
     const value = values[action * players + state.player];
-    return { action, visits: visits[action], value, proven: proven[action] !== 0, moves: inMoves(state, line) };
+    return { action, visits: visits[action], value, proven: proven[action] !== 0, moves: state.line(line) };
   });
 }
 

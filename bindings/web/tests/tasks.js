@@ -111,7 +111,7 @@ function searched({ config, options, seed, start, pieces }) {
 
 function alphabeta({ config, options, limits, start }) {
   const game = lg.make(config), search = new libgames.AlphaBeta(game, { ...limits, ...options });
-  const { best, value, depth, deepest, nodes, hits, proven, end, pv } = search.run(game.new(start));
+  const { best, value, depth, deepest, nodes, hits, proven, end, pv, bestMove, pvMoves } = search.run(game.new(start));
   search.free();
-  return [best, value, depth, deepest, nodes, hits, proven, end, pv];
+  return [best, value, depth, deepest, nodes, hits, proven, end, pv, bestMove, pvMoves];
 }

@@ -26,6 +26,8 @@ CALLS = """{
     moveText: (a, b, c) => game.moveText(a, b, c), moveText2: (a) => game.moveText(state, a, state),
     takenFor: (a) => game.takenFor(a), openingName: (a) => game.openingName(a),
     symmetryAction: (a, b) => game.symmetryAction(a, b), rollouts: (a, b) => game.rollouts(a === 10n ? a : [a], b),
+    decisionText: (a) => state.decisionText(a), line: (a) => state.line(a), lineText: (a) => state.lineText(a),
+    movesOf: (a) => state.movesOf(a), completed: (a) => state.completed(a),
     apply: (a) => state.apply(a), typed: (a) => state.typed(a), explain: (a) => state.explain(a),
     forfeit: (a) => state.forfeit(a), board: (a) => state.board(a), draw: (a) => state.draw(a),
     drawOptions: (a, b) => state.draw({ viewer: a, before: b }), drawLast: (a) => state.draw({ last: a }),

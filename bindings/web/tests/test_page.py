@@ -615,6 +615,51 @@ def test_the_page_writes_what_it_reads(opened):
     assert again.table == before.table
 
 
+UNEVEN = """() => libgames.course.steps.map((_, index) => {
+    libgames.go(index + 1);
+    const text = (selector) => document.querySelector(selector).innerText, marked = document.querySelector("[aria-current=step]");
+    const row = marked.closest("tr"), first = row.querySelector("button"), title = first.title.match(/ove (\\d+)/)[1];
+    return [row.querySelector("th").innerText, title, marked.title.match(/ove (\\d+)/)[1], text("#controls .count"),
+        document.querySelector("#slider").getAttribute("aria-valuetext"), text("#status")];
+})"""
+
+
+def test_moves_are_counted_in_one_way(opened):
+    """Row, slider and caption agree with the arena, also where seats move unevenly and an offence is no move."""
+    replay = uneven()
+    played = replays.read(replay.encode().splitlines(keepends=True))
+    page = opened(html=pages.replay_page(replay))
+    found, last, moves = page.evaluate(UNEVEN), len(played.moves), 0
+    assert len(found) == len(played.events)
+    for event, (row, first, marked, count, spoken, caption) in zip(played.events, found, strict=True):
+        foul = isinstance(event, replays.Foul)
+        moves += not foul
+        assert foul or event.number == moves
+        assert int(marked) == moves and count == f"{moves} / {last}" and spoken == f"move {moves} of {last}"
+        assert row in ("", first) and (foul or f"Move {moves}, " in caption)
+    rows = page.evaluate("[...document.querySelectorAll('.moves tbody tr')].map(row => row.querySelectorAll('button').length)")
+    assert len(set(rows)) > 1 and sum(rows) == len(played.events)
+    if played.state.is_over:
+        expect(page.locator("#verdict")).to_contain_text(f"after {last} moves")
+
+
+def uneven():
+    """Three pythons, of which one is disqualified on the way."""
+    start = lg.make("snakecore(size=10,players=3,walls=0,reactors=2,ordinary=6,energy=2,rounds=5)").new(3)
+    state, events = start, []
+    for number in range(1, 14):
+        if state.is_over:
+            break
+        if number == 5:
+            seat, state = state.player, state.forfeit(state.player)
+            events.append(replays.Foul(number, seat, 0.0, "crash", "ended without an answer", state, ""))
+        seat, before = state.player, state
+        state = state.apply(state.choose("greedy", number))
+        text = before.moves_of([before.choose("greedy", number)])[0]
+        events.append(replays.Move(len([one for one in events if isinstance(one, replays.Move)]) + 1, seat, 0.1, text, state, None))
+    return replays.text_of(replays.Table(start, tuple("abc"), 3), events, state)
+
+
 def broken_rules():
     state = lg.make("blockdrop(turns=9)").new(1)
     events = []

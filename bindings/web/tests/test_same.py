@@ -176,10 +176,42 @@ def test_searches(config, options, wasm, page, connect_four):
 def test_alphabeta(config, noise, page, connect_four):
     native = lg.AlphaBeta(config, table=2**20, noise=noise, seed=9)(lg.make(config).new(), depth=6, nodes=20_000)
     names = ("best", "value", "depth", "deepest", "nodes", "hits", "proven", "end")
-    expected = [*(getattr(native, name) for name in names), list(native.pv)]
+    expected = [*(getattr(native, name) for name in names), list(native.pv), native.best_move, list(native.pv_moves)]
     task = {"config": config, "options": {"table": 2**20, "noise": noise, "seed": 9}, "start": 0}
     task["limits"] = {"depth": 6, "nodes": 20_000}
     assert page.evaluate("task => alphabeta(task)", task) == expected
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+def test_lines(config, page, connect_four):
+    """Lines of play, decisions and the notes on the other notation."""
+    state, line = lg.make(config).new(4).rollout(3, 4)[0], []
+    after = state
+    while not after.is_over and len(line) < 7:
+        line.append(after.choose("random", len(line)))
+        after = after.apply(line[-1])
+    expected = [state.line_text(line), list(state.moves_of(line)), state.completed(line[:1]),
+                [state.decision_text(action) for action in state.legal_actions[:9]],
+                said(lambda: state.apply(state.game.action_text(line[0]))),
+                said(lambda: state.game.parse_action(state.moves_of(line)[0]))]  # fmt: skip
+    found = page.evaluate("""([config, line]) => {
+        const { state } = lg.make(config).new(4).rollout(3, 4), { game } = state;
+        const said = (call) => { try { call(); return "ok"; } catch ({ message }) { return message; } };
+        return [state.lineText(line), state.movesOf(line), state.completed(line.slice(0, 1)),
+            [...state.legalActions.slice(0, 9)].map((action) => state.decisionText(action)),
+            said(() => state.apply(game.actionText(line[0]))), said(() => game.parseAction(state.movesOf(line)[0]))];
+    }""", [config, line])
+    plain = [text.replace("parse_action", "parseAction").replace("'", '"') for text in expected[4:]]
+    assert found[:4] == expected[:4]
+    assert [text.replace("'", '"') for text in found[4:]] == plain
+
+
+def said(call):
+    try:
+        call()
+    except lg.Error as error:
+        return str(error)
+    return "ok"
 
 
 PLAYERS = ["random", "greedy", "mcts(simulations=60,policy=gumbel)", "strong(simulations=25)"]

@@ -29,6 +29,11 @@ static void alq_new_game(const lg_game *game, uint64_t seed, void *state) {
     lg_alquerque_start((lg_alquerque *)state);
 }
 
+static const char *alq_problem(const lg_game *game, const void *state) {
+    (void)game;
+    return lg_i_alquerque_problem((const lg_alquerque *)state);
+}
+
 static lg_status alq_validate(const lg_game *game, const void *state) {
     (void)game;
     return lg_alquerque_validate((const lg_alquerque *)state);
@@ -167,7 +172,9 @@ static void alq_move_print(const lg_game *game, const void *before, const int32_
                            const void *after, lg_writer *writer) {
     (void)game, (void)actions, (void)count;
     const lg_alquerque *position = (const lg_alquerque *)before;
-    lg_i_alquerque_put_move(writer, &((const lg_alquerque *)after)->last[position->to_move]);
+    const int mover = position->to_move;
+    const int32_t done = position->jumper == NO_POINT ? 0 : position->last[mover].jumps;
+    lg_i_alquerque_put_rest(writer, &((const lg_alquerque *)after)->last[mover], done);
 }
 
 static void alq_message(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
@@ -177,7 +184,7 @@ static void alq_message(const lg_game *game, const void *state, int32_t reader, 
 
 static const char *const ALQ_SEATS[] = {"White", "Black"};
 
-static const lg_game_texts ALQ_TEXTS = {.explain = alq_explain, .result = alq_result};
+static const lg_game_texts ALQ_TEXTS = {.explain = alq_explain, .result = alq_result, .problem = alq_problem};
 
 static const lg_game_contest ALQ_CONTEST = {
     .in_move = alq_in_move, .move_print = alq_move_print, .play = alq_play,

@@ -16,6 +16,20 @@ const char lg_i_alquerque_help[] =
     "A piece that can capture again goes on, in the same move: c3*e5*e3. You may type the jumps one by one, too.\n"
     "A step may not take back the step that the same piece made in your last turn.";
 
+/* A step or a jump: "c3-d4", "e5*c3". */
+static void put_leg(lg_writer *writer, int point, int direction, int32_t distance) {
+    lg_i_alquerque_put_point(writer, point);
+    lg_put(writer, distance == 2 ? '*' : '-');
+    lg_i_alquerque_put_point(writer, point + distance * LG_I_ALQUERQUE_STEP[direction]);
+}
+
+static void alq_decision(const lg_game *game, const void *state, int32_t action, lg_writer *writer) {
+    uint64_t origins[8];
+    (void)game;
+    const int32_t distance = lg_i_alquerque_origins((const lg_alquerque *)state, origins);
+    put_leg(writer, lg_i_alquerque_sparse(action >> 3), action & 7, distance);
+}
+
 /* One of the moves that are possible, as an example. */
 static void alq_put_start(lg_writer *writer, const lg_alquerque *state) {
     uint64_t origins[8];
@@ -24,9 +38,7 @@ static void alq_put_start(lg_writer *writer, const lg_alquerque *state) {
     for (int direction = 0; direction < 8; direction++)
         for (int point = 0; point < 8 * SIDE && kind != 0; point++) {
             if ((origins[direction] >> point & 1) == 0) continue;
-            lg_i_alquerque_put_point(writer, point);
-            lg_put(writer, kind == 2 ? '*' : '-');
-            lg_i_alquerque_put_point(writer, point + kind * LG_I_ALQUERQUE_STEP[direction]);
+            put_leg(writer, point, direction, kind);
             return;
         }
 }
@@ -111,4 +123,5 @@ static lg_status alq_typed(const lg_game *game, const void *state, lg_reader *re
 
 const lg_game_people lg_i_alquerque_people = {
     .board = lg_i_alquerque_board, .draw = LG_I_GAME_DRAW(alquerque), .prompt = alq_prompt, .typed = alq_typed,
+    .decision = alq_decision,
 };

@@ -16,14 +16,17 @@ void lg_i_alquerque_put_point(lg_writer *writer, int point) {
     lg_put(writer, (char)('1' + (point >> 3)));
 }
 
-void lg_i_alquerque_put_move(lg_writer *writer, const void *object) {
-    const lg_alquerque_move *move = (const lg_alquerque_move *)object;
+void lg_i_alquerque_put_rest(lg_writer *writer, const lg_alquerque_move *move, int32_t done) {
     uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1];
     const int32_t count = lg_i_alquerque_points(move, points);
-    for (int32_t i = 0; i < count; i++) {
-        if (i > 0) lg_put(writer, move->jumps == 0 ? '-' : '*');
+    for (int32_t i = done; i < count; i++) {
+        if (i > done) lg_put(writer, move->jumps == 0 ? '-' : '*');
         lg_i_alquerque_put_point(writer, points[i]);
     }
+}
+
+void lg_i_alquerque_put_move(lg_writer *writer, const void *object) {
+    lg_i_alquerque_put_rest(writer, (const lg_alquerque_move *)object, 0);
 }
 
 lg_status lg_alquerque_move_print(const lg_alquerque_move *move, char *buffer, size_t capacity, size_t *length) {

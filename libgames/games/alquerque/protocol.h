@@ -9,6 +9,10 @@ void lg_i_alquerque_put_point(lg_writer *writer, int point);
 /* A lg_alquerque_move, a lg_alquerque. */
 void lg_i_alquerque_put_move(lg_writer *writer, const void *move);
 void lg_i_alquerque_put_position(lg_writer *writer, const void *state);
+/* A point, "c3". */
+void lg_i_alquerque_put_point(lg_writer *writer, int point);
+/* What a move has after so many jumps: "e5*c3" of "e7*e5*c3" after one. */
+void lg_i_alquerque_put_rest(lg_writer *writer, const lg_alquerque_move *move, int32_t done);
 /* What the program of a player reads next. */
 void lg_i_alquerque_put_message(lg_writer *writer, const lg_alquerque *state, int32_t player);
 /* People may type capitals. */

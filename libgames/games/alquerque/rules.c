@@ -171,29 +171,50 @@ void lg_alquerque_start(lg_alquerque *state) {
     state->jumper = NO_POINT;
 }
 
-static lg_status validate_chain(const lg_alquerque *state) {
+LG_I_BITS_SMALL static const char *problem_of_chain(const lg_alquerque *state) {
     const lg_alquerque_move *chain = &state->last[state->to_move];
-    if (is_no_move(chain) || chain->jumps == 0 || trace(chain) != state->jumper) return LG_E_STATE;
-    if (state->ply >= LG_ALQUERQUE_PLY_LIMIT || state->forfeit != 0) return LG_E_STATE;
-    if ((state->pieces[state->to_move] >> state->jumper & 1) == 0) return LG_E_STATE;
+    if (is_no_move(chain) || chain->jumps == 0 || trace(chain) != state->jumper)
+        return LG_I_BITS_WRONG("jumper: expected the point that the chain in `last` of the player to move has "
+                               "reached, or 255");
+    if (state->ply >= LG_ALQUERQUE_PLY_LIMIT || state->forfeit != 0)
+        return LG_I_BITS_WRONG("jumper: expected 255, since the game is over");
+    if ((state->pieces[state->to_move] >> state->jumper & 1) == 0)
+        return LG_I_BITS_WRONG("jumper: expected a point with a piece of the player to move, or 255");
     const uint64_t enemy = state->pieces[1 - state->to_move];
-    if (chain->jumps + lg_i_bits_count(enemy) > LG_ALQUERQUE_PIECES) return LG_E_STATE; /* each jump took one */
-    return jump_options(state->jumper, enemy, lg_i_alquerque_empty_points(state)) != 0 ? LG_OK : LG_E_STATE;
+    if (chain->jumps + lg_i_bits_count(enemy) > LG_ALQUERQUE_PIECES) /* each jump took one */
+        return LG_I_BITS_WRONG("last: the chain has taken more pieces than are missing");
+    if (jump_options(state->jumper, enemy, lg_i_alquerque_empty_points(state)) == 0)
+        return LG_I_BITS_WRONG("jumper: expected 255, since this piece can't capture again");
+    return NULL;
+}
+
+LG_I_BITS_SMALL const char *lg_i_alquerque_problem(const lg_alquerque *state) {
+    if (state == NULL) return LG_I_BITS_WRONG("expected a state, not NULL");
+    const uint64_t white = state->pieces[0], black = state->pieces[1];
+    if (((white | black) & ~LG_I_ALQUERQUE_BOARD) != 0)
+        return LG_I_BITS_WRONG("pieces: expected bits of points of the board only");
+    if ((white & black) != 0) return LG_I_BITS_WRONG("pieces: expected no point with pieces of both sides");
+    if (lg_i_bits_count(white) > LG_ALQUERQUE_PIECES || lg_i_bits_count(black) > LG_ALQUERQUE_PIECES)
+        return LG_I_BITS_WRONG("pieces: expected at most 24 of each side");
+    if (state->to_move > 1) return LG_I_BITS_WRONG("to_move: expected 0 or 1");
+    if (state->ply > LG_ALQUERQUE_PLY_LIMIT) return LG_I_BITS_WRONG("ply: expected 0 ... 200");
+    if (state->forfeit > 2) return LG_I_BITS_WRONG("forfeit: expected 0, 1 or 2");
+    if (state->reserved[0] != 0 || state->reserved[1] != 0 || state->reserved[2] != 0)
+        return LG_I_BITS_WRONG("reserved: expected 0");
+    if (state->pieces[1 - state->to_move] == 0)
+        return LG_I_BITS_WRONG("pieces: expected some of the player who is not to move");
+    for (int side = 0; side < 2; side++) {
+        const lg_alquerque_move *last = &state->last[side];
+        if (!is_no_move(last) && trace(last) < 0)
+            return LG_I_BITS_WRONG("last: expected moves along the lines of the board, or no move (from 255, "
+                                   "all else 0)");
+    }
+    return state->jumper == NO_POINT ? NULL : problem_of_chain(state);
 }
 
 lg_status lg_alquerque_validate(const lg_alquerque *state) {
     if (state == NULL) return LG_E_ARGUMENT;
-    const uint64_t white = state->pieces[0], black = state->pieces[1];
-    if (((white | black) & ~LG_I_ALQUERQUE_BOARD) != 0 || (white & black) != 0) return LG_E_STATE;
-    if (lg_i_bits_count(white) > LG_ALQUERQUE_PIECES || lg_i_bits_count(black) > LG_ALQUERQUE_PIECES) return LG_E_STATE;
-    if (state->to_move > 1 || state->ply > LG_ALQUERQUE_PLY_LIMIT || state->forfeit > 2) return LG_E_STATE;
-    if (state->reserved[0] != 0 || state->reserved[1] != 0 || state->reserved[2] != 0) return LG_E_STATE;
-    if (state->pieces[1 - state->to_move] == 0) return LG_E_STATE;
-    for (int side = 0; side < 2; side++) {
-        const lg_alquerque_move *last = &state->last[side];
-        if (!is_no_move(last) && trace(last) < 0) return LG_E_STATE;
-    }
-    return state->jumper == NO_POINT ? LG_OK : validate_chain(state);
+    return lg_i_alquerque_problem(state) == NULL ? LG_OK : LG_E_STATE;
 }
 
 /* Whether a piece other than the one that may not go straight back can step: then there is a legal move, a step or, where

@@ -135,4 +135,7 @@ int32_t lg_i_alquerque_points(const lg_alquerque_move *move, uint8_t points[LG_A
 /* The move that visits these points (2 ... 25 of them; a step has 2); false when they are not along lines. */
 bool lg_i_alquerque_move_make(const uint8_t *points, int32_t count, bool capture, lg_alquerque_move *move);
 
+/* The first field of a state that is wrong, and why; NULL for a valid one. */
+const char *lg_i_alquerque_problem(const lg_alquerque *state);
+
 #endif

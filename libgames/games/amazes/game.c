@@ -48,12 +48,21 @@ static bool awaits_decision(const lg_amazes *position) {
     return mover < 0 || (position->looked != 0 && (position->offenders >> mover & 1) == 0);
 }
 
-static lg_status amz_validate(const lg_game *game, const void *state) {
+static const char *amz_problem(const lg_game *game, const void *state) {
     const lg_amazes *position = (const lg_amazes *)state;
-    const lg_status status = lg_amazes_validate(position);
-    if (status != LG_OK) return status;
-    if (position->turn_limit != game->params[AMZ_TURNS] || !awaits_decision(position)) return LG_E_STATE;
-    return in_steps(game) || position->walk_length == 0 ? LG_OK : LG_E_STATE;
+    const char *wrong = lg_i_amazes_problem(position);
+    if (wrong != NULL) return wrong;
+    if (position->turn_limit != game->params[AMZ_TURNS])
+        return LG_I_BITS_WRONG("turn_limit: expected that of the configuration");
+    if (!awaits_decision(position))
+        return LG_I_BITS_WRONG("looked: expected 1 before a amz_player that is no offender decides");
+    if (!in_steps(game) && position->walk_length != 0)
+        return LG_I_BITS_WRONG("walk_length: expected 0, since walks are whole");
+    return NULL;
+}
+
+static lg_status amz_validate(const lg_game *game, const void *state) {
+    return amz_problem(game, state) == NULL ? LG_OK : LG_E_STATE;
 }
 
 static int32_t amz_player(const lg_game *game, const void *state) {
@@ -177,6 +186,14 @@ static void amz_action_print(const lg_game *game, int32_t action, lg_writer *wri
     }
 }
 
+void lg_i_amazes_decision(const lg_game *game, const void *state, int32_t action, lg_writer *writer) {
+    uint8_t steps[LG_AMAZES_WALK];
+    int32_t length = 0;
+    if (in_steps(game)) amz_action_print(game, action, writer);
+    else (void)way_to((const lg_amazes *)state, action, steps, &length);
+    for (int32_t i = 0; i < length; i++) lg_put(writer, STEP_LETTERS[steps[i]]);
+}
+
 static lg_status parse_cell(lg_reader *reader, int32_t *action) {
     int64_t x, y;
     lg_status status = lg_read_int(reader, -REACH, REACH, "x, -24 to 24", &x);
@@ -253,13 +270,10 @@ static bool amz_in_move(const lg_game *game, const void *state) {
 }
 
 /* Steps, or the way that a walk took. */
-static void amz_move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count,
-                           const void *after, lg_writer *writer) {
-    uint8_t steps[LG_AMAZES_WALK];
-    int32_t length = 0;
+static void amz_move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count, const void *after,
+                       lg_writer *writer) {
     (void)after;
-    if (!in_steps(game)) (void)way_to((const lg_amazes *)before, actions[0], steps, &length);
-    for (int32_t i = 0; i < length; i++) lg_put(writer, STEP_LETTERS[steps[i]]);
+    if (!in_steps(game)) lg_i_amazes_decision(game, before, actions[0], writer);
     for (int32_t i = 0; in_steps(game) && i < count && actions[i] < LG_AMAZES_END; i++)
         lg_put(writer, STEP_LETTERS[actions[i]]);
 }
@@ -271,7 +285,7 @@ static void amz_message(const lg_game *game, const void *state, int32_t reader, 
 
 static const char *const AMZ_SEATS[] = {"Red", "Blue"};
 
-static const lg_game_texts AMZ_TEXTS = {.explain = amz_explain, .result = amz_result};
+static const lg_game_texts AMZ_TEXTS = {.explain = amz_explain, .result = amz_result, .problem = amz_problem};
 
 static const lg_game_contest AMZ_CONTEST = {
     .in_move = amz_in_move, .move_print = amz_move_print, .play = amz_play,

@@ -100,6 +100,6 @@ static lg_status amz_typed(const lg_game *game, const void *state, lg_reader *re
 }
 
 const lg_game_people lg_i_amazes_people = {
-    .board = lg_i_amazes_board, .draw = LG_I_GAME_DRAW(amazes), .hint = amz_hint, .prompt = amz_prompt, .news = amz_news,
-    .typed = amz_typed,
+    .board = lg_i_amazes_board, .draw = LG_I_GAME_DRAW(amazes), .hint = amz_hint, .prompt = amz_prompt,
+    .news = amz_news, .typed = amz_typed, .decision = lg_i_amazes_decision,
 };

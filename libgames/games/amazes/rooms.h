@@ -14,6 +14,7 @@ extern const lg_game_speed lg_i_amazes_speed;
 void lg_i_amazes_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
 void lg_i_amazes_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                       lg_writer *writer);
+void lg_i_amazes_decision(const lg_game *game, const void *state, int32_t action, lg_writer *writer);
 int32_t lg_i_amazes_potential(const lg_game *game, const void *state, int32_t player);
 int32_t lg_i_amazes_greedy(const lg_game *game, const void *state, lg_rng *rng);
 float lg_i_amazes_evaluate(const lg_game *game, const void *state, int32_t player);

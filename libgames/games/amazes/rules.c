@@ -288,20 +288,33 @@ static bool has(const uint32_t squares[LG_I_AMAZES_SIDE], const lg_amazes_place 
 
 /* A player stands on a square it has discovered, came from a start that it has discovered by looking, and can go
  * back where it came from. */
-static bool is_player_possible(const lg_amazes *state, int player) {
+LG_I_BITS_SMALL static const char *amz_problem_of_player(const lg_amazes *state, int player) {
     const lg_amazes_knowledge *known = &state->known[player];
     const lg_amazes_place *place = &state->place[player], *start = &state->start[player];
     const int turns = (state->turn + 1 - player) / 2;
     const int looks = turns + (state->looked != 0 && player == amz_mover(state));
-    if (!lg_i_amazes_is_place(place)) return false;
-    if (turns == 0 && memcmp(place, start, sizeof *place) != 0) return false;
+    if (!lg_i_amazes_is_place(place))
+        return LG_I_BITS_WRONG("place: expected squares 0 ... 23, facing 0 ... 3 and reserved 0");
+    if (turns == 0 && memcmp(place, start, sizeof *place) != 0)
+        return LG_I_BITS_WRONG("place: expected the start of a player that has had no turn");
     if (state->written[player] < (uint32_t)turns || state->written[player] > (uint32_t)(LG_AMAZES_WALK * turns))
-        return false;
-    if (state->meetings[player] > turns) return false;
-    if (looks == 0) return amz_is_zero(known, sizeof *known);
-    if (!are_true_edges(&state->maze, known) || !are_dead_ends(&state->maze, known)) return false;
-    if (!has(known->squares, start) || has(known->dead_ends, start) || !has(known->squares, place)) return false;
-    return lg_i_amazes_edge(&known->openings, place->row, place->column, lg_i_amazes_turned(place->facing, 2)) != 0;
+        return LG_I_BITS_WRONG("written: expected 1 ... 256 characters for each turn");
+    if (state->meetings[player] > turns)
+        return LG_I_BITS_WRONG("meetings: expected no more than the player has had turns");
+    if (looks == 0)
+        return amz_is_zero(known, sizeof *known) ? NULL
+                                                 : LG_I_BITS_WRONG("known: expected nothing before the first look");
+    if (!are_true_edges(&state->maze, known))
+        return LG_I_BITS_WRONG("known: expected only walls and openings of the maze");
+    if (!are_dead_ends(&state->maze, known))
+        return LG_I_BITS_WRONG("known: expected dead ends whose edges are known, one after the other");
+    if (!has(known->squares, start) || has(known->dead_ends, start))
+        return LG_I_BITS_WRONG("known: expected the player's start among the squares that it has seen");
+    if (!has(known->squares, place)) return LG_I_BITS_WRONG("place: expected a square that the player knows");
+    const int behind = lg_i_amazes_turned(place->facing, 2);
+    return lg_i_amazes_edge(&known->openings, place->row, place->column, behind) != 0
+               ? NULL
+               : LG_I_BITS_WRONG("place: expected an opening that the player knows behind it");
 }
 
 /* Every square discovered at all was discovered first by one of the two, and those of one only by that one. */
@@ -334,15 +347,36 @@ static bool is_end_possible(const lg_amazes *state) {
            lg_amazes_square_count(&state->known[killer]) == LG_AMAZES_SQUARES;
 }
 
+LG_I_BITS_SMALL const char *lg_i_amazes_problem(const lg_amazes *state) {
+    if (state == NULL) return LG_I_BITS_WRONG("expected a state, not NULL");
+    if (lg_i_amazes_maze_check(&state->maze, NULL) != LG_OK)
+        return LG_I_BITS_WRONG("maze: expected a rim of walls, ways between all squares, and a wall at each corner");
+    if (lg_i_amazes_starts_check(&state->maze, state->start, NULL) != LG_OK)
+        return LG_I_BITS_WRONG("start: expected squares of the maze, far apart, with an opening behind the player");
+    if (state->turn_limit < 1 || state->turn_limit > LG_AMAZES_TURNS)
+        return LG_I_BITS_WRONG("turn_limit: expected 1 ... 150");
+    if (state->turn > 2 * state->turn_limit) return LG_I_BITS_WRONG("turn: expected at most twice the turn_limit");
+    if (state->looked > 1) return LG_I_BITS_WRONG("looked: expected 0 or 1");
+    if (state->offenders > 3) return LG_I_BITS_WRONG("offenders: expected 0 ... 3");
+    if (state->sudden_death > 2) return LG_I_BITS_WRONG("sudden_death: expected 0, 1 or 2");
+    if (!amz_is_zero(state->reserved, sizeof state->reserved)) return LG_I_BITS_WRONG("reserved: expected 0");
+    for (int player = 0; player < 2; player++) {
+        const char *problem = amz_problem_of_player(state, player);
+        if (problem != NULL) return problem;
+    }
+    if (!are_firsts_possible(state))
+        return LG_I_BITS_WRONG("first: expected every known square once, and of one player's squares none for "
+                               "the other");
+    if (!is_walk_possible(state))
+        return LG_I_BITS_WRONG("walk: expected walk_length steps 0 ... 3 and then 0, after a look, in a game "
+                               "that goes on");
+    if (!is_end_possible(state))
+        return LG_I_BITS_WRONG("sudden_death: expected 0, since the player before has not met the other with "
+                               "all squares known");
+    return NULL;
+}
+
 lg_status lg_amazes_validate(const lg_amazes *state) {
     if (state == NULL) return LG_E_ARGUMENT;
-    if (lg_i_amazes_maze_check(&state->maze, NULL) != LG_OK) return LG_E_STATE;
-    if (lg_i_amazes_starts_check(&state->maze, state->start, NULL) != LG_OK) return LG_E_STATE;
-    if (state->turn_limit < 1 || state->turn_limit > LG_AMAZES_TURNS) return LG_E_STATE;
-    if (state->turn > 2 * state->turn_limit || state->looked > 1) return LG_E_STATE;
-    if (state->offenders > 3 || state->sudden_death > 2) return LG_E_STATE;
-    if (!amz_is_zero(state->reserved, sizeof state->reserved)) return LG_E_STATE;
-    const bool possible = is_player_possible(state, 0) && is_player_possible(state, 1) &&
-                          are_firsts_possible(state) && is_walk_possible(state) && is_end_possible(state);
-    return possible ? LG_OK : LG_E_STATE;
+    return lg_i_amazes_problem(state) == NULL ? LG_OK : LG_E_STATE;
 }

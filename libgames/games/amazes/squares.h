@@ -138,4 +138,7 @@ lg_status lg_i_amazes_maze_check(const lg_amazes_edges *walls, lg_i_amazes_flaw 
 lg_status lg_i_amazes_starts_check(const lg_amazes_edges *walls, const lg_amazes_place start[2],
                                    lg_i_amazes_flaw *flaw);
 
+/* The first field of a state that is wrong, and why; NULL for a valid one. */
+const char *lg_i_amazes_problem(const lg_amazes *state);
+
 #endif

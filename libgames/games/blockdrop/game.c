@@ -40,11 +40,16 @@ static void blk_new_game(const lg_game *game, uint64_t seed, void *state) {
     (void)lg_blockdrop_new(game->params[BLK_GAME_RULES], game->params[BLK_TURNS], &rng, (lg_blockdrop *)state);
 }
 
-static lg_status blk_validate(const lg_game *game, const void *state) {
+static const char *blk_problem(const lg_game *game, const void *state) {
     const lg_blockdrop *position = (const lg_blockdrop *)state;
-    if (position->rules != game->params[BLK_GAME_RULES] || position->turn_limit != game->params[BLK_TURNS])
-        return LG_E_STATE;
-    return lg_blockdrop_validate(position);
+    if (position->rules != game->params[BLK_GAME_RULES]) return LG_I_BITS_WRONG("rules: expected those of the configuration");
+    if (position->turn_limit != game->params[BLK_TURNS])
+        return LG_I_BITS_WRONG("turn_limit: expected that of the configuration");
+    return lg_i_blockdrop_problem(position);
+}
+
+static lg_status blk_validate(const lg_game *game, const void *state) {
+    return blk_problem(game, state) == NULL ? LG_OK : LG_E_STATE;
 }
 
 static int32_t blk_player(const lg_game *game, const void *state) {
@@ -171,7 +176,7 @@ static lg_status blk_opening_parse(const lg_game *game, const char *text, size_t
     return status;
 }
 
-static const lg_game_texts BLK_TEXTS = {.explain = blk_explain, .result = blk_result};
+static const lg_game_texts BLK_TEXTS = {.explain = blk_explain, .result = blk_result, .problem = blk_problem};
 
 static const lg_game_contest BLK_CONTEST = {
     .play = blk_play, .taken_for = blk_taken_for, .message = blk_message,

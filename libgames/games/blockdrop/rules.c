@@ -108,26 +108,45 @@ static int return_time(const lg_blockdrop *state) {
     return state->rules == LG_BLOCKDROP_PAGE ? LG_BLOCKDROP_PAGE_RETURN : LG_BLOCKDROP_ENGINE_RETURN;
 }
 
-static bool is_player_sound(const lg_blockdrop *state, int player) {
+LG_I_BITS_SMALL static const char *blk_problem_of_player(const lg_blockdrop *state, int player) {
     const int row = state->row[player], column = state->column[player];
-    if (state->facing[player] > 3 || state->stun[player] >= LG_BLOCKDROP_STUN) return false;
-    if (row == -1 && column == -1) return (state->stopped >> player & 1) == 0;
-    return is_cell(row, column) && state->timers[lg_i_blockdrop_block(row, column)] >= 0 &&
-           is_clear(state, player, row, column);
+    if (state->facing[player] > 3) return LG_I_BITS_WRONG("facing: expected 0 ... 3");
+    if (state->stun[player] >= LG_BLOCKDROP_STUN) return LG_I_BITS_WRONG("stun: expected 0 ... 2");
+    if (row == -1 && column == -1)
+        return (state->stopped >> player & 1) == 0
+                   ? NULL
+                   : LG_I_BITS_WRONG("stopped: expected no player that has fallen");
+    if (row < 0 || row >= SIDE) return LG_I_BITS_WRONG("row: expected 0 ... 17, or -1 in row and column");
+    if (column < 0 || column >= SIDE) return LG_I_BITS_WRONG("column: expected 0 ... 17, or -1 in row and column");
+    if (state->timers[lg_i_blockdrop_block(row, column)] < 0)
+        return LG_I_BITS_WRONG("row: expected no living player on a block that is gone");
+    return is_clear(state, player, row, column) ? NULL : LG_I_BITS_WRONG("row: expected living players further apart");
+}
+
+LG_I_BITS_SMALL const char *lg_i_blockdrop_problem(const lg_blockdrop *state) {
+    if (state == NULL) return LG_I_BITS_WRONG("expected a state, not NULL");
+    if (state->rules != LG_BLOCKDROP_PAGE && state->rules != LG_BLOCKDROP_ENGINE)
+        return LG_I_BITS_WRONG("rules: expected 0 or 1");
+    if (!lg_i_blockdrop_is_configuration(state->rules, state->turn_limit))
+        return LG_I_BITS_WRONG("turn_limit: expected 1 ... 32767");
+    if (state->turn > state->turn_limit) return LG_I_BITS_WRONG("turn: expected at most the turn_limit");
+    if (state->stopped > 15) return LG_I_BITS_WRONG("stopped: expected 0 ... 15");
+    if (state->reserved[0] != 0 || state->reserved[1] != 0) return LG_I_BITS_WRONG("reserved: expected 0");
+    for (int i = 0; i < LG_BLOCKDROP_BLOCKS; i++)
+        if (state->timers[i] < -return_time(state) || state->timers[i] > LG_BLOCKDROP_MAX_TIMER)
+            return LG_I_BITS_WRONG("timers: expected turns until a block drops, or minus those until it is back");
+    for (int i = LG_BLOCKDROP_BLOCKS; i < (int)sizeof state->timers; i++)
+        if (state->timers[i] != 0) return LG_I_BITS_WRONG("spare: expected 0");
+    for (int i = 0; i < PLAYERS; i++) {
+        const char *problem = blk_problem_of_player(state, i);
+        if (problem != NULL) return problem;
+    }
+    return NULL;
 }
 
 lg_status lg_blockdrop_validate(const lg_blockdrop *state) {
     if (state == NULL) return LG_E_ARGUMENT;
-    if (!lg_i_blockdrop_is_configuration(state->rules, state->turn_limit)) return LG_E_STATE;
-    if (state->turn > state->turn_limit) return LG_E_STATE;
-    if (state->stopped > 15 || state->reserved[0] != 0 || state->reserved[1] != 0) return LG_E_STATE;
-    for (int i = 0; i < LG_BLOCKDROP_BLOCKS; i++)
-        if (state->timers[i] < -return_time(state) || state->timers[i] > LG_BLOCKDROP_MAX_TIMER) return LG_E_STATE;
-    for (int i = LG_BLOCKDROP_BLOCKS; i < (int)sizeof state->timers; i++)
-        if (state->timers[i] != 0) return LG_E_STATE;
-    for (int i = 0; i < PLAYERS; i++)
-        if (!is_player_sound(state, i)) return LG_E_STATE;
-    return LG_OK;
+    return lg_i_blockdrop_problem(state) == NULL ? LG_OK : LG_E_STATE;
 }
 
 lg_blockdrop_result lg_blockdrop_result_of(const lg_blockdrop *state) {

@@ -38,4 +38,7 @@ bool lg_i_blockdrop_acts(const lg_blockdrop *state);
  * over. At most turn_limit turns, and at most 3 while anybody is left to decide. */
 void lg_i_blockdrop_advance(const lg_blockdrop *before, lg_blockdrop *after);
 
+/* The first field of a state that is wrong, and why; NULL for a valid one. */
+const char *lg_i_blockdrop_problem(const lg_blockdrop *state);
+
 #endif

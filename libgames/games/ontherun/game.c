@@ -70,11 +70,15 @@ static void otr_new_game(const lg_game *game, uint64_t seed, void *state) {
 }
 
 /* Concealed states have no place here: the fugitive could not be asked. */
-static lg_status otr_validate(const lg_game *game, const void *state) {
+static const char *otr_problem(const lg_game *game, const void *state) {
     const lg_ontherun *position = (const lg_ontherun *)state;
-    const lg_status status = lg_ontherun_validate(lg_i_ontherun_map_of(game), position);
-    if (status != LG_OK) return status;
-    return position->turn > 0 && position->fugitive == 0 ? LG_E_STATE : LG_OK;
+    const char *wrong = lg_i_ontherun_problem(lg_i_ontherun_map_of(game), position);
+    const bool concealed = position->turn > 0 && position->fugitive == 0;
+    return wrong == NULL && concealed ? LG_I_BITS_WRONG("fugitive: expected its city, not 0") : wrong;
+}
+
+static lg_status otr_validate(const lg_game *game, const void *state) {
+    return otr_problem(game, state) == NULL ? LG_OK : LG_E_STATE;
 }
 
 static int32_t otr_player(const lg_game *game, const void *state) {
@@ -229,7 +233,8 @@ static bool otr_in_move(const lg_game *game, const void *state) {
 }
 
 static int32_t otr_answer_lines(const lg_game *game, const void *state) {
-    return otr_player(game, state) == LG_ONTHERUN_DETECTIVES ? TEAM : 1;
+    const lg_ontherun *position = (const lg_ontherun *)state;
+    return otr_player(game, state) == LG_ONTHERUN_DETECTIVES ? TEAM - lg_i_ontherun_next_detective(position) : 1;
 }
 
 /* A moving fugitive's type and city; else cities, a line each. */
@@ -253,7 +258,7 @@ static void otr_message(const lg_game *game, const void *state, int32_t reader, 
 static const char *const OTR_SEATS[] = {"Detectives", "Fugitive"};
 
 static const lg_game_texts OTR_TEXTS = {
-    .explain = otr_explain, .result = otr_result, .prepare_parse = otr_prepare_parse,
+    .explain = otr_explain, .result = otr_result, .problem = otr_problem, .prepare_parse = otr_prepare_parse,
     .shared_print = otr_shared_print,
 };
 

@@ -94,6 +94,37 @@ static void otr_prompt(const lg_game *game, const void *state, lg_writer *writer
     if (position->phase != LG_ONTHERUN_PLACE_DETECTIVES) lg_put_text(writer, " to a city");
 }
 
+/* ---- a decision in words ---- */
+
+/* "59-82 by car or plane": the kinds of connection there are; a detective goes by any of them. */
+static void put_way(lg_writer *writer, const lg_ontherun_map *map, int from, int to) {
+    const char *before = " by ";
+    put_number(writer, "", from);
+    put_number(writer, "-", to);
+    for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
+        if (!lg_i_ontherun_set_has(&map->joined[type][from], to)) continue;
+        lg_put_text(writer, before);
+        lg_put_text(writer, OTR_NAMES[type]);
+        before = " or ";
+    }
+}
+
+static void otr_decision(const lg_game *game, const void *state, int32_t action, lg_writer *writer) {
+    const lg_ontherun *position = (const lg_ontherun *)state;
+    const int city = action % lg_i_ontherun_room(game) + 1, next = lg_i_ontherun_next_detective(position);
+    if (lg_i_ontherun_detectives_turn(position)) {
+        put_number(writer, "detective ", next + 1);
+        lg_put_text(writer, ": ");
+    }
+    switch ((lg_ontherun_phase)position->phase) {
+    case LG_ONTHERUN_MOVE_FUGITIVE: game->type->rules.action_print(game, action, writer); break;
+    case LG_ONTHERUN_MOVE_DETECTIVES:
+        put_way(writer, lg_i_ontherun_map_of(game), position->detective[next], city);
+        break;
+    default: lg_put_int(writer, city);
+    }
+}
+
 /* ---- what the other side did ---- */
 
 /* Only in turns that are announced, and at the start, they hear where. */
@@ -164,6 +195,6 @@ static lg_status otr_typed(const lg_game *game, const void *state, lg_reader *re
 }
 
 const lg_game_people lg_i_ontherun_people = {
-    .board = lg_i_ontherun_board, .draw = LG_I_GAME_DRAW(ontherun), .hint = otr_hint, .prompt = otr_prompt, .news = otr_news,
-    .typed = otr_typed,
+    .board = lg_i_ontherun_board, .draw = LG_I_GAME_DRAW(ontherun), .hint = otr_hint, .prompt = otr_prompt,
+    .news = otr_news, .typed = otr_typed, .decision = otr_decision,
 };

@@ -49,15 +49,22 @@ lg_status lg_i_ontherun_city_parse(const char *text, size_t length, int32_t *cit
     return status;
 }
 
+/* The cities of the detectives from `first` on, a line each, or with `single` in one line with `/` between them. */
+static lg_status otr_read_lines(lg_reader *reader, int first, bool single, int32_t city[TEAM]) {
+    lg_status status;
+    for (int i = first; i < TEAM; i++) {
+        if ((status = otr_protocol_read_city(reader, &city[i])) != LG_OK) return status;
+        if (i == TEAM - 1 || (single && lg_accept(reader, '/'))) continue;
+        if (!lg_accept_line_end(reader)) return lg_expected(reader, "the end of the line");
+    }
+    (void)lg_accept_line_end(reader);
+    return lg_read_end(reader, "the end after four lines");
+}
+
 lg_status lg_i_ontherun_lines_parse(const char *text, size_t length, int32_t city[TEAM], lg_parse_error *error) {
     lg_reader reader = lg_reader_on(text, length, error);
     int32_t read[TEAM];
-    lg_status status = LG_OK;
-    for (int i = 0; i < TEAM; i++) {
-        if ((status = otr_protocol_read_city(&reader, &read[i])) != LG_OK) return status;
-        if (!lg_accept_line_end(&reader) && i < TEAM - 1) return lg_expected(&reader, "the end of the line");
-    }
-    status = lg_read_end(&reader, "the end after four lines");
+    const lg_status status = otr_read_lines(&reader, 0, false, read);
     if (status == LG_OK) memcpy(city, read, sizeof read);
     return status;
 }
@@ -183,10 +190,17 @@ lg_status lg_ontherun_message_parse(const char *text, size_t length, lg_ontherun
 
 /* ---- answers ---- */
 
+/* Where some have been sent already, the text may leave them out. */
 static lg_status answer_detectives(const lg_ontherun_map *map, const lg_ontherun *before, const char *text,
                                    size_t length, lg_ontherun *after, lg_parse_error *error) {
+    const bool single = memchr(text, '\n', length) == NULL;
+    int first = lg_i_ontherun_next_detective(before), lines = 1;
     int32_t city[TEAM];
-    lg_status status = lg_i_ontherun_lines_parse(text, length, city, error);
+    lg_reader reader = lg_reader_on(text, length, error);
+    for (size_t i = 0; i + 1 < length; i++) lines += text[i] == (single ? '/' : '\n');
+    if (first + lines > TEAM) first = 0;
+    for (int i = 0; i < first; i++) city[i] = before->choice[i];
+    lg_status status = otr_read_lines(&reader, first, single, city);
     if (status != LG_OK) return status;
     status = before->phase == LG_ONTHERUN_PLACE_DETECTIVES ? lg_ontherun_place_detectives(map, before, city, after)
                                                            : lg_ontherun_move_detectives(map, before, city, after);

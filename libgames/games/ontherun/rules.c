@@ -100,87 +100,131 @@ static bool can_move(const lg_ontherun_map *map, const uint8_t from[TEAM], const
     return true;
 }
 
-static bool valid_record(const lg_ontherun_map *map, const lg_ontherun *state) {
+LG_I_BITS_SMALL static const char *problem_of_record(const lg_ontherun_map *map, const lg_ontherun *state) {
     int32_t past;
     const int32_t moves = lg_i_ontherun_record(state, &past);
     for (int i = 0; i < past; i++)
-        if (!is_team(map, state->past[i])) return false;
+        if (!is_team(map, state->past[i])) return LG_I_BITS_WRONG("past: expected four different cities of the map");
     for (int i = 0; i < past; i++)
-        if (!can_move(map, state->past[i], i + 1 < past ? state->past[i + 1] : state->detective)) return false;
+        if (!can_move(map, state->past[i], i + 1 < past ? state->past[i + 1] : state->detective))
+            return LG_I_BITS_WRONG("past: expected moves along connections, up to the cities in `detective`");
     for (int i = 0; i < moves; i++)
-        if (state->type[i] < 1 || state->type[i] > LG_ONTHERUN_TYPES) return false;
-    const bool no_more_past = otr_is_zero((const uint8_t *)state->past + TEAM * past, TEAM * (4 - past));
-    return no_more_past && otr_is_zero(state->type + moves, 4 - moves);
+        if (state->type[i] < 1 || state->type[i] > LG_ONTHERUN_TYPES) return LG_I_BITS_WRONG("type: expected 1 ... 3");
+    if (!otr_is_zero((const uint8_t *)state->past + TEAM * past, TEAM * (4 - past)))
+        return LG_I_BITS_WRONG("past: expected 0 behind the moves since the fugitive's city was known");
+    if (!otr_is_zero(state->type + moves, 4 - moves))
+        return LG_I_BITS_WRONG("type: expected 0 behind the moves since the fugitive's city was known");
+    return NULL;
 }
 
-static bool valid_heard(const lg_ontherun_map *map, const lg_ontherun *state) {
+LG_I_BITS_SMALL static const char *problem_of_last_type(const lg_ontherun_map *map, const lg_ontherun *state) {
     const bool answering = state->phase == LG_ONTHERUN_MOVE_DETECTIVES && state->result <= LG_ONTHERUN_FORFEIT;
-    if (!answering) return state->last_type == 0;
-    if (state->last_type < 1 || state->last_type > LG_ONTHERUN_TYPES) return false;
+    if (!answering)
+        return state->last_type == 0 ? NULL : LG_I_BITS_WRONG("last_type: expected 0 but when it is answered");
+    if (state->last_type < 1 || state->last_type > LG_ONTHERUN_TYPES)
+        return LG_I_BITS_WRONG("last_type: expected 1 ... 3");
     const int32_t moves = lg_i_ontherun_record(state, NULL);
-    if (moves > 0) return state->last_type == state->type[moves - 1];
-    return !lg_i_ontherun_set_empty(&map->joined[state->last_type - 1][state->known]);
+    if (moves > 0)
+        return state->last_type == state->type[moves - 1]
+                   ? NULL
+                   : LG_I_BITS_WRONG("last_type: expected the last of `type`");
+    return !lg_i_ontherun_set_empty(&map->joined[state->last_type - 1][state->known])
+               ? NULL
+               : LG_I_BITS_WRONG("last_type: expected a connection by which the city in `known` is entered");
 }
 
 /* Choices are made from the first detective on, and only as far as the four can be completed. */
-static bool valid_choices(const lg_ontherun_map *map, const lg_ontherun *state) {
+LG_I_BITS_SMALL static const char *problem_of_choices(const lg_ontherun_map *map, const lg_ontherun *state) {
     const int next = lg_i_ontherun_next_detective(state);
-    if (!otr_is_zero(state->choice + next, TEAM - next)) return false;
-    if (lg_i_ontherun_is_over(state) || !lg_i_ontherun_detectives_turn(state)) return next == 0;
-    if (next == TEAM) return false;
+    if (!otr_is_zero(state->choice + next, TEAM - next))
+        return LG_I_BITS_WRONG("choice: expected none behind a detective without one");
+    if (lg_i_ontherun_is_over(state) || !lg_i_ontherun_detectives_turn(state))
+        return next == 0 ? NULL : LG_I_BITS_WRONG("choice: expected 0 but in the detectives' turn");
+    if (next == TEAM) return LG_I_BITS_WRONG("choice: expected at most three, since the fourth one ends the turn");
     lg_ontherun before = *state;
     lg_ontherun_set cities;
     for (int i = 0; i < TEAM; i++) before.choice[i] = 0;
     for (int i = 0; i < next; i++) {
-        if (!lg_i_ontherun_is_city(map, state->choice[i])) return false;
+        if (!lg_i_ontherun_is_city(map, state->choice[i])) return LG_I_BITS_WRONG("choice: expected cities of the map");
         (void)lg_i_ontherun_completable(map, &before, i, &cities);
-        if (!lg_i_ontherun_set_has(&cities, state->choice[i])) return false;
+        if (!lg_i_ontherun_set_has(&cities, state->choice[i]))
+            return LG_I_BITS_WRONG("choice: expected cities to which the detectives can go, all four of them");
         before.choice[i] = state->choice[i];
     }
-    return lg_i_ontherun_has_joint_move(map, state);
+    return lg_i_ontherun_has_joint_move(map, state) ? NULL : LG_I_BITS_WRONG("detective: expected four who can move");
 }
 
-static bool valid_possible(const lg_ontherun_map *map, const lg_ontherun *state) {
+LG_I_BITS_SMALL static const char *problem_of_possible(const lg_ontherun_map *map, const lg_ontherun *state) {
     const int fugitive = state->fugitive;
-    if (fugitive != 0 && !lg_i_ontherun_is_city(map, fugitive)) return false;
-    if (state->result == LG_ONTHERUN_RAN_INTO)
-        return lg_i_ontherun_set_empty(&state->possible) && (fugitive == 0 || otr_stands_at(state, fugitive));
+    if (fugitive != 0 && !lg_i_ontherun_is_city(map, fugitive))
+        return LG_I_BITS_WRONG("fugitive: expected a city of the map, or 0");
+    const bool caught = fugitive == 0 || otr_stands_at(state, fugitive);
+    if (state->result == LG_ONTHERUN_RAN_INTO) {
+        if (!lg_i_ontherun_set_empty(&state->possible))
+            return LG_I_BITS_WRONG("possible: expected no city after the arrest");
+        return caught ? NULL : LG_I_BITS_WRONG("fugitive: expected the city of the detective that it ran into");
+    }
     const lg_ontherun_set derived = lg_i_ontherun_derive_possible(map, state);
-    if (memcmp(&derived, &state->possible, sizeof derived) != 0) return false;
-    if (state->result == LG_ONTHERUN_CAUGHT) return fugitive == 0 || otr_stands_at(state, fugitive);
-    if (lg_i_ontherun_set_empty(&derived)) return false;
-    return fugitive == 0 || lg_i_ontherun_set_has(&derived, fugitive);
+    if (memcmp(&derived, &state->possible, sizeof derived) != 0)
+        return LG_I_BITS_WRONG("possible: expected the cities that follow from `known`, `past`, `type` and "
+                               "`detective`");
+    if (state->result == LG_ONTHERUN_CAUGHT)
+        return caught ? NULL : LG_I_BITS_WRONG("fugitive: expected the city of a detective, by whom it was caught");
+    if (lg_i_ontherun_set_empty(&derived)) return LG_I_BITS_WRONG("possible: expected some city");
+    return fugitive == 0 || lg_i_ontherun_set_has(&derived, fugitive)
+               ? NULL
+               : LG_I_BITS_WRONG("fugitive: expected one of the cities that are possible");
 }
 
-static bool valid_moving(const lg_ontherun_map *map, const lg_ontherun *state) {
+LG_I_BITS_SMALL static const char *problem_of_moving(const lg_ontherun_map *map, const lg_ontherun *state) {
     const bool fugitive_moves = state->phase == LG_ONTHERUN_MOVE_FUGITIVE;
-    if (state->turn < 1 || !is_team(map, state->detective) || !lg_i_ontherun_is_city(map, state->known)) return false;
-    if (state->result == LG_ONTHERUN_RAN_INTO && !fugitive_moves) return false;
-    if (state->result >= LG_ONTHERUN_CAUGHT && fugitive_moves) return false;
-    if (state->result == LG_ONTHERUN_ESCAPED && state->turn != LG_ONTHERUN_TURNS) return false;
+    if (state->turn < 1) return LG_I_BITS_WRONG("turn: expected 1 ... 50 in this phase");
+    if (!is_team(map, state->detective)) return LG_I_BITS_WRONG("detective: expected four different cities of the map");
+    if (!lg_i_ontherun_is_city(map, state->known)) return LG_I_BITS_WRONG("known: expected a city of the map");
+    if ((state->result == LG_ONTHERUN_RAN_INTO && !fugitive_moves) ||
+        (state->result >= LG_ONTHERUN_CAUGHT && fugitive_moves))
+        return LG_I_BITS_WRONG("result: expected one that this phase can end with");
+    if (state->result == LG_ONTHERUN_ESCAPED && state->turn != LG_ONTHERUN_TURNS)
+        return LG_I_BITS_WRONG("turn: expected 50, since the fugitive has escaped");
     if (!lg_i_ontherun_is_over(state) && lg_i_ontherun_set_empty(&map->joined[LG_ONTHERUN_ANY][state->known]))
-        return false;
-    if (!valid_record(map, state) || !valid_heard(map, state) || !valid_choices(map, state)) return false;
-    return valid_possible(map, state);
+        return LG_I_BITS_WRONG("known: expected a city with connections");
+    const char *problem = problem_of_record(map, state);
+    if (problem == NULL) problem = problem_of_last_type(map, state);
+    if (problem == NULL) problem = problem_of_choices(map, state);
+    return problem == NULL ? problem_of_possible(map, state) : problem;
 }
 
-static bool valid_placing(const lg_ontherun_map *map, const lg_ontherun *state) {
+LG_I_BITS_SMALL static const char *problem_of_placing(const lg_ontherun_map *map, const lg_ontherun *state) {
     const bool placed = state->phase == LG_ONTHERUN_PLACE_FUGITIVE;
-    if (state->result > LG_ONTHERUN_FORFEIT || state->turn != 0) return false;
-    if (placed ? !is_team(map, state->detective) : !otr_is_zero(state->detective, TEAM)) return false;
-    if (!otr_is_zero((const uint8_t *)state->past, TEAM * 4) || !otr_is_zero(state->type, 4)) return false;
-    if (state->last_type != 0 || state->known != 0 || state->fugitive != 0) return false;
-    return lg_i_ontherun_set_empty(&state->possible) && valid_choices(map, state);
+    if (state->result > LG_ONTHERUN_FORFEIT) return LG_I_BITS_WRONG("result: expected 0 or 1 in this phase");
+    if (state->turn != 0) return LG_I_BITS_WRONG("turn: expected 0 in this phase");
+    if (placed ? !is_team(map, state->detective) : !otr_is_zero(state->detective, TEAM))
+        return LG_I_BITS_WRONG("detective: expected 0 before they are placed, then four different cities of the map");
+    if (!otr_is_zero((const uint8_t *)state->past, TEAM * 4)) return LG_I_BITS_WRONG("past: expected 0 in this phase");
+    if (!otr_is_zero(state->type, 4)) return LG_I_BITS_WRONG("type: expected 0 in this phase");
+    if (state->last_type != 0) return LG_I_BITS_WRONG("last_type: expected 0 in this phase");
+    if (state->known != 0) return LG_I_BITS_WRONG("known: expected 0 in this phase");
+    if (state->fugitive != 0) return LG_I_BITS_WRONG("fugitive: expected 0 in this phase");
+    if (!lg_i_ontherun_set_empty(&state->possible)) return LG_I_BITS_WRONG("possible: expected no city in this phase");
+    return problem_of_choices(map, state);
+}
+
+LG_I_BITS_SMALL const char *lg_i_ontherun_problem(const lg_ontherun_map *map, const lg_ontherun *state) {
+    if (map == NULL || state == NULL) return LG_I_BITS_WRONG("expected a map and a state, not NULL");
+    if (state->phase > LG_ONTHERUN_MOVE_DETECTIVES) return LG_I_BITS_WRONG("phase: expected 0 ... 3");
+    if (state->result > LG_ONTHERUN_ESCAPED) return LG_I_BITS_WRONG("result: expected 0 ... 4");
+    if (state->turn > LG_ONTHERUN_TURNS) return LG_I_BITS_WRONG("turn: expected 0 ... 50");
+    if (state->offender > 1) return LG_I_BITS_WRONG("offender: expected 0 or 1");
+    if (state->offender != 0 && state->result != LG_ONTHERUN_FORFEIT)
+        return LG_I_BITS_WRONG("offender: expected 0, since nobody has lost by an offence");
+    if (!otr_is_zero(state->reserved, (int)sizeof state->reserved)) return LG_I_BITS_WRONG("reserved: expected 0");
+    const bool moving = state->phase >= LG_ONTHERUN_MOVE_FUGITIVE;
+    return moving ? problem_of_moving(map, state) : problem_of_placing(map, state);
 }
 
 lg_status lg_ontherun_validate(const lg_ontherun_map *map, const lg_ontherun *state) {
     if (map == NULL || state == NULL) return LG_E_ARGUMENT;
-    if (state->phase > LG_ONTHERUN_MOVE_DETECTIVES || state->result > LG_ONTHERUN_ESCAPED) return LG_E_STATE;
-    if (state->turn > LG_ONTHERUN_TURNS || state->offender > 1) return LG_E_STATE;
-    if (state->offender != 0 && state->result != LG_ONTHERUN_FORFEIT) return LG_E_STATE;
-    if (!otr_is_zero(state->reserved, (int)sizeof state->reserved)) return LG_E_STATE;
-    const bool moving = state->phase >= LG_ONTHERUN_MOVE_FUGITIVE;
-    return (moving ? valid_moving(map, state) : valid_placing(map, state)) ? LG_OK : LG_E_STATE;
+    return lg_i_ontherun_problem(map, state) == NULL ? LG_OK : LG_E_STATE;
 }
 
 /* ---- end ---- */

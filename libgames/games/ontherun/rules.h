@@ -33,4 +33,7 @@ const char *lg_i_ontherun_explain_choice(const lg_ontherun_map *map, const lg_on
  * each possible city is. Resampling never changes it. It also works for games that are over. */
 uint64_t lg_i_ontherun_information(const lg_ontherun *state, int32_t player);
 
+/* The first field of a state that is wrong, and why; NULL for a valid one. */
+const char *lg_i_ontherun_problem(const lg_ontherun_map *map, const lg_ontherun *state);
+
 #endif

@@ -62,16 +62,29 @@ static void snk_new_game(const lg_game *game, uint64_t seed, void *state) {
     (void)lg_snakecore_new(&setup, seed, (lg_snakecore *)state);
 }
 
-static bool snk_fits(const lg_game *game, const lg_snakecore *state) {
-    return state->size == game->params[LG_I_SNAKECORE_SIZE] && state->players == game->params[LG_I_SNAKECORE_PLAYERS] &&
-           state->ordinary == game->params[LG_I_SNAKECORE_ORDINARY] &&
-           state->energy == game->params[LG_I_SNAKECORE_ENERGY] &&
-           state->rounds == game->params[LG_I_SNAKECORE_ROUNDS];
+/* The first field that the configuration has otherwise. */
+static const char *misfit(const lg_game *game, const lg_snakecore *state) {
+    if (state->size != game->params[LG_I_SNAKECORE_SIZE])
+        return LG_I_BITS_WRONG("size: expected that of the configuration");
+    if (state->players != game->params[LG_I_SNAKECORE_PLAYERS])
+        return LG_I_BITS_WRONG("players: expected that of the configuration");
+    if (state->ordinary != game->params[LG_I_SNAKECORE_ORDINARY])
+        return LG_I_BITS_WRONG("ordinary: expected that of the configuration");
+    if (state->energy != game->params[LG_I_SNAKECORE_ENERGY])
+        return LG_I_BITS_WRONG("energy: expected that of the configuration");
+    return state->rounds == game->params[LG_I_SNAKECORE_ROUNDS]
+               ? NULL
+               : LG_I_BITS_WRONG("rounds: expected that of the configuration");
+}
+
+static const char *snk_problem(const lg_game *game, const void *state) {
+    const lg_snakecore *position = (const lg_snakecore *)state;
+    const char *wrong = misfit(game, position);
+    return wrong != NULL ? wrong : lg_i_snakecore_problem(position, game->state_size);
 }
 
 static lg_status snk_validate(const lg_game *game, const void *state) {
-    const lg_snakecore *position = (const lg_snakecore *)state;
-    return snk_fits(game, position) ? lg_snakecore_validate(position, game->state_size) : LG_E_STATE;
+    return snk_problem(game, state) == NULL ? LG_OK : LG_E_STATE;
 }
 
 /* ---- turns ---- */
@@ -154,7 +167,7 @@ static lg_status snk_state_parse(const lg_game *game, const char *text, size_t l
     lg_snakecore parsed;
     const lg_status status = lg_snakecore_parse(text, length, &parsed, error);
     if (status != LG_OK) return status;
-    if (!snk_fits(game, &parsed)) {
+    if (misfit(game, &parsed) != NULL) {
         const lg_reader reader = lg_reader_on(text, length, error);
         return lg_expected(&reader, "the configuration's size, players, blocks of each type and rounds");
     }
@@ -242,7 +255,7 @@ static lg_status snk_opening_parse(const lg_game *game, const char *text, size_t
     return lg_i_snakecore_name_parse(text, length, name_length, error);
 }
 
-static const lg_game_texts SNK_TEXTS = {.explain = snk_explain, .result = snk_result};
+static const lg_game_texts SNK_TEXTS = {.explain = snk_explain, .result = snk_result, .problem = snk_problem};
 
 static const lg_game_contest SNK_CONTEST = {
     .play = snk_play, .message = snk_message, .opening_parse = snk_opening_parse,

@@ -137,4 +137,7 @@ const char *lg_i_snakecore_setup_problem(const lg_snakecore_setup *setup);
 /* Bytes of a state with this field, so many players and blocks (both types together); 0 when out of range. */
 size_t lg_i_snakecore_size(int32_t size, int32_t players, int32_t blocks);
 
+/* The first field of a state that is wrong, and why; NULL for a valid one. */
+const char *lg_i_snakecore_problem(const lg_snakecore *state, size_t size);
+
 #endif

@@ -123,18 +123,22 @@ bool lg_i_snakecore_append(lg_snakecore *state, int player, lg_snakecore_cell ce
 
 /* ---- checking ---- */
 
-static bool header_is_valid(const lg_snakecore *state) {
+static const char *problem_of_header(const lg_snakecore *state) {
     const int blocks = state->ordinary + state->energy;
-    if (lg_i_snakecore_size(state->size, state->players, blocks) == 0) return false;
-    if (state->rounds < 1 || state->rounds > LG_SNAKECORE_MAX_ROUNDS || state->round > state->rounds) return false;
-    if (state->to_move >= state->players || (state->round == state->rounds && state->to_move != 0)) return false;
-    if (state->disqualified >> state->players != 0) return false;
-    return (state->rng.increment & 1) != 0 && state->reserved[0] == 0 && state->reserved[1] == 0;
+    if (lg_i_snakecore_size(state->size, state->players, blocks) == 0)
+        return LG_I_BITS_WRONG("size: expected 8 ... 64 cells, 1 ... 8 players, and blocks for which there is room");
+    if (state->rounds < 1 || state->rounds > LG_SNAKECORE_MAX_ROUNDS)
+        return LG_I_BITS_WRONG("rounds: expected 1 ... 10000");
+    if (state->round > state->rounds) return LG_I_BITS_WRONG("round: expected at most `rounds`");
+    if (state->to_move >= state->players || (state->round == state->rounds && state->to_move != 0))
+        return LG_I_BITS_WRONG("to_move: expected a player, and 0 when the game is over");
+    if (state->disqualified >> state->players != 0) return LG_I_BITS_WRONG("disqualified: expected bits of players");
+    if ((state->rng.increment & 1) == 0) return LG_I_BITS_WRONG("rng.increment: expected an odd number");
+    return state->reserved[0] == 0 && state->reserved[1] == 0 ? NULL : LG_I_BITS_WRONG("reserved: expected 0");
 }
 
-/* Counts cells by code, the direction of bodies left out; false for codes that are none, for row words that do
- * not agree and for spare bytes that are not 0. */
-static bool count_cells(const lg_snakecore *state, int count[LG_SNAKECORE_CODES]) {
+/* Counts cells by code, the direction of bodies left out. */
+static const char *count_cells(const lg_snakecore *state, int count[LG_SNAKECORE_CODES]) {
     const uint8_t *cells = lg_i_snakecore_cells(state);
     const int size = state->size, area = size * size;
     for (int y = 0; y < size; y++) {
@@ -143,76 +147,101 @@ static bool count_cells(const lg_snakecore *state, int count[LG_SNAKECORE_CODES]
             const int code = cells[y * size + x];
             const int kind = code >= LG_SNAKECORE_BODY ? lg_i_snakecore_undirected(code) : code;
             const int owner = kind - (code >= LG_SNAKECORE_BODY ? LG_SNAKECORE_BODY : LG_SNAKECORE_HEAD);
-            if (kind > LG_SNAKECORE_ENERGY && (owner < 0 || owner >= state->players)) return false;
+            if (kind > LG_SNAKECORE_ENERGY && (owner < 0 || owner >= state->players))
+                return LG_I_BITS_WRONG("cells: expected codes of what can be in a cell");
             count[kind]++;
             empty |= (uint64_t)(code == LG_SNAKECORE_EMPTY) << x;
         }
-        if (state->data[y] != empty) return false;
+        if (state->data[y] != empty) return LG_I_BITS_WRONG("rows: expected a bit for each empty cell");
     }
     for (int i = area; i % 8 != 0; i++)
-        if (cells[i] != 0) return false;
-    return true;
+        if (cells[i] != 0) return LG_I_BITS_WRONG("spare: expected 0");
+    return NULL;
 }
 
 /* The chain leads from the tail over as many own cells as the body is long to the head. */
-static bool chain_is_valid(const lg_snakecore *state, int player) {
+static const char *problem_of_body(const lg_snakecore *state, int player) {
     const lg_snakecore_python *python = &state->python[player];
     const uint8_t *cells = lg_i_snakecore_cells(state);
-    if (!lg_i_snakecore_on_field(state, python->head.x, python->head.y)) return false;
-    if (!lg_i_snakecore_on_field(state, python->tail.x, python->tail.y)) return false;
-    if (cells[lg_i_snakecore_index(state, python->head)] != LG_SNAKECORE_HEAD + player) return false;
+    if (!lg_i_snakecore_on_field(state, python->head.x, python->head.y) ||
+        cells[lg_i_snakecore_index(state, python->head)] != LG_SNAKECORE_HEAD + player)
+        return LG_I_BITS_WRONG("python.head: expected the cell with the player's head");
+    if (!lg_i_snakecore_on_field(state, python->tail.x, python->tail.y))
+        return LG_I_BITS_WRONG("python.tail: expected a cell of the field");
     lg_snakecore_cell cell = python->tail;
     for (int i = 0; i < python->length; i++) {
         const int code = cells[lg_i_snakecore_index(state, cell)];
-        if (lg_i_snakecore_undirected(code) != LG_SNAKECORE_BODY + player) return false;
+        if (lg_i_snakecore_undirected(code) != LG_SNAKECORE_BODY + player)
+            return LG_I_BITS_WRONG("python.tail: expected the end of a body that leads to the head");
         cell = lg_i_snakecore_next(cell, lg_i_snakecore_ahead(code));
-        if (!lg_i_snakecore_on_field(state, cell.x, cell.y)) return false;
+        if (!lg_i_snakecore_on_field(state, cell.x, cell.y))
+            return LG_I_BITS_WRONG("cells: expected bodies inside the field");
     }
-    return lg_i_snakecore_same_cell(cell, python->head);
+    return lg_i_snakecore_same_cell(cell, python->head)
+               ? NULL
+               : LG_I_BITS_WRONG("python.tail: expected the end of a body that leads to the head");
 }
 
 /* As many energy bits as the python says, none beyond its length. */
-static bool types_are_valid(const lg_snakecore *state, int player) {
+static const char *problem_of_types(const lg_snakecore *state, int player) {
     const lg_snakecore_python *python = &state->python[player];
     const uint64_t *types = lg_i_snakecore_types(state, player);
     int energy = 0;
     for (int i = 0; i < lg_i_snakecore_type_words(state); i++) {
         const int valid = python->length - 64 * i;
-        if (valid <= 0 && types[i] != 0) return false;
-        if (valid > 0 && valid < 64 && types[i] >> valid != 0) return false;
+        if ((valid <= 0 && types[i] != 0) || (valid > 0 && valid < 64 && types[i] >> valid != 0))
+            return LG_I_BITS_WRONG("types: expected no bits beyond a body's length");
         energy += lg_i_bits_count(types[i]);
     }
-    return energy == python->energy;
+    return energy == python->energy ? NULL : LG_I_BITS_WRONG("python.energy: expected the number of bits in `types`");
 }
 
 static bool in_counter_range(int32_t counter) {
     return counter >= 0 && counter <= LG_SNAKECORE_MAX_COUNTER;
 }
 
-static bool python_is_valid(const lg_snakecore *state, int player, const int count[LG_SNAKECORE_CODES]) {
+static const char *problem_of_python(const lg_snakecore *state, int player, const int count[LG_SNAKECORE_CODES]) {
     const lg_snakecore_python *python = &state->python[player];
     if (player >= state->players) {
         static const lg_snakecore_python NONE = {0, 0, 0, 0, {0, 0}, {0, 0}};
-        return memcmp(python, &NONE, sizeof NONE) == 0;
+        return memcmp(python, &NONE, sizeof NONE) == 0
+                   ? NULL
+                   : LG_I_BITS_WRONG("python: expected 0 for players that there aren't");
     }
-    if (!in_counter_range(python->score) || !in_counter_range(python->protection)) return false;
-    if (count[LG_SNAKECORE_HEAD + player] != 1) return false;
-    if (count[LG_SNAKECORE_BODY + player] != python->length) return false;
-    return chain_is_valid(state, player) && types_are_valid(state, player);
+    if (!in_counter_range(python->score)) return LG_I_BITS_WRONG("python.score: expected 0 ... 1000000000");
+    if (!in_counter_range(python->protection)) return LG_I_BITS_WRONG("python.protection: expected 0 ... 1000000000");
+    if (count[LG_SNAKECORE_HEAD + player] != 1) return LG_I_BITS_WRONG("cells: expected one head of each player");
+    if (count[LG_SNAKECORE_BODY + player] != python->length)
+        return LG_I_BITS_WRONG("python.length: expected the number of the player's body cells");
+    const char *problem = problem_of_body(state, player);
+    return problem != NULL ? problem : problem_of_types(state, player);
 }
 
-lg_status lg_snakecore_validate(const lg_snakecore *state, size_t size) {
+const char *lg_i_snakecore_problem(const lg_snakecore *state, size_t size) {
     int count[LG_SNAKECORE_CODES] = {0};
-    if (state == NULL) return LG_E_ARGUMENT;
-    if (size < offsetof(lg_snakecore, data) || !header_is_valid(state)) return LG_E_STATE;
-    if (size < lg_snakecore_bytes(state) || !count_cells(state, count)) return LG_E_STATE;
+    if (state == NULL) return LG_I_BITS_WRONG("expected a state, not NULL");
+    if (size < offsetof(lg_snakecore, data)) return LG_I_BITS_WRONG("expected more bytes");
+    const char *problem = problem_of_header(state);
+    if (problem == NULL && size < lg_snakecore_bytes(state))
+        problem = LG_I_BITS_WRONG("expected more bytes for this size");
+    if (problem == NULL) problem = count_cells(state, count);
+    if (problem != NULL) return problem;
     int ordinary = count[LG_SNAKECORE_ORDINARY], energy = count[LG_SNAKECORE_ENERGY];
     for (int player = 0; player < LG_SNAKECORE_MAX_PLAYERS; player++) {
-        if (!python_is_valid(state, player, count)) return LG_E_STATE;
+        problem = problem_of_python(state, player, count);
+        if (problem != NULL) return problem;
         ordinary += state->python[player].length - state->python[player].energy;
         energy += state->python[player].energy;
     }
     /* "The number of blocks of each type never changes." */
-    const bool kept = ordinary == state->ordinary && energy == state->energy;
-    return kept && count[LG_SNAKECORE_EMPTY] == state->empty ? LG_OK : LG_E_STATE;
+    if (ordinary != state->ordinary) return LG_I_BITS_WRONG("ordinary: expected those in cells and bodies together");
+    if (energy != state->energy) return LG_I_BITS_WRONG("energy: expected those in cells and bodies together");
+    return count[LG_SNAKECORE_EMPTY] == state->empty
+               ? NULL
+               : LG_I_BITS_WRONG("empty: expected the number of empty cells");
+}
+
+lg_status lg_snakecore_validate(const lg_snakecore *state, size_t size) {
+    if (state == NULL) return LG_E_ARGUMENT;
+    return lg_i_snakecore_problem(state, size) == NULL ? LG_OK : LG_E_STATE;
 }

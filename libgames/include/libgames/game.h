@@ -69,6 +69,10 @@ LG_API lg_status lg_game_new(const lg_game *game, uint64_t seed, void *state);
  * other way. It never reads beyond the state_size bytes. */
 LG_API lg_status lg_game_validate(const lg_game *game, const void *state, size_t size);
 
+/* Why these bytes are not a state of this game: the first field that is wrong, and a reason ("turn: expected 0 ... 50"), in
+ * a constant sentence; NULL for a state. */
+LG_API const char *lg_game_state_problem(const lg_game *game, const void *state, size_t size);
+
 /* The player to move, 0 ... players-1, or -1 when the game is over. */
 LG_API int32_t lg_game_player(const lg_game *game, const void *state);
 
@@ -166,17 +170,34 @@ LG_API lg_status lg_game_state_print(const lg_game *game, const void *state, cha
 LG_API lg_status lg_game_state_parse(const lg_game *game, const char *text, size_t length, void *state,
                                      lg_parse_error *error);
 
-/* Plays one move as the contest's programs write it (a whole turn: "a1*c1*c3"). LG_E_PARSE, LG_E_ILLEGAL
- * (error->expected then says why), LG_E_OVER. */
+/* A legal action in the words of the game here, where it stands alone: "detective 2: 59-82 by plane". For a game that
+ * does not say more, the text of the action, as for an action that is not legal here. */
+LG_API lg_status lg_game_decision_print(const lg_game *game, const void *state, int32_t action, char *buffer,
+                                        size_t capacity, size_t *length);
+
+/* Plays one move as the contest's programs write it (a whole turn: "a1*c1*c3"), in the middle of a move the rest of it.
+ * One of several lines may also have `/` between them ("12/30/7/99"). LG_E_PARSE, LG_E_ILLEGAL (error->expected then
+ * says why), LG_E_OVER. */
 LG_API lg_status lg_game_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                               lg_parse_error *error);
 
 /* Whether the player to move has made some decisions of its contest move already; false when the game is over. */
 LG_API bool lg_game_in_move(const lg_game *game, const void *state);
 
-/* A whole contest move as text: `actions` (at least one) led from `before`, where no move was under way, to `after`. */
+/* A whole contest move as text, which lg_game_play reads: `actions` (at least one) led from `before` to `after`. Where a
+ * move was under way in `before`, the rest of it; where one is in `after`, its beginning. */
 LG_API lg_status lg_game_move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count,
                                     const void *after, char *buffer, size_t capacity, size_t *length);
+
+/* A line of play, such as lg_search_line finds, as whole moves that lg_game_play reads, each behind the name of its seat
+ * where there are several: "White e4-d4, Black d6-d5". Lines of one move have `/` between them, and " ..." stands behind
+ * the decisions of a move that is not whole at the end. Where players do not know everything the line ends with the first
+ * move, since what follows depends on what the player to move does not know; with chance in play it ends before a
+ * decision that is not legal. `memory` is scratch of lg_game_line_size bytes, aligned to 8. LG_E_ILLEGAL, LG_E_OVER: that
+ * of the first action; LG_E_ARGUMENT, LG_E_SPACE. Cost: that of playing the line twice. */
+LG_API size_t lg_game_line_size(const lg_game *game);
+LG_API lg_status lg_game_line_print(const lg_game *game, const void *state, const int32_t *actions, int32_t count,
+                                    void *memory, size_t size, char *buffer, size_t capacity, size_t *length);
 
 /* How many lines the contest's program of the player to move answers here. */
 LG_API int32_t lg_game_answer_lines(const lg_game *game, const void *state);

@@ -236,6 +236,9 @@ typedef struct lg_game_texts {
     const char *(*explain)(const lg_game *game, const void *state, int32_t action);
     /* How the game stands or has ended, in a few words. Default: "ongoing" or "over". */
     const char *(*result)(const lg_game *game, const void *state);
+    /* The first field of bytes that `validate` refuses which is wrong, and why: "turn: expected 0 ... 50". NULL for a
+     * state. Default: a general sentence. */
+    const char *(*problem)(const lg_game *game, const void *state);
     /* What all states share, as `prepare` builds it, from its text, and its text. Both or neither. Default: it has no
      * text (LG_E_UNSUPPORTED). */
     lg_status (*prepare_parse)(const lg_game *game, const char *text, size_t length, void *memory,
@@ -269,6 +272,9 @@ typedef struct lg_game_people {
      * action_print writes of every legal action. LG_OK with any action; LG_E_PARSE; LG_E_ILLEGAL, by lg_refuse, where
      * no action can say what is wrong. Default: the text of an action in any case, and nothing after it. */
     lg_status (*typed)(const lg_game *game, const void *state, lg_reader *reader, int32_t *action);
+    /* A legal action in the words of the game here, from nothing but what the player to move may know, where it stands
+     * alone: "detective 2: 59-82 by plane". Default: the text of the action. */
+    void (*decision)(const lg_game *game, const void *state, int32_t action, lg_writer *writer);
 } lg_game_people;
 
 /* For a referee, and the programs of the contest, whose moves may consist of several decisions. */
@@ -276,15 +282,17 @@ typedef struct lg_game_contest {
     /* Whether the player to move has made some decisions of its contest move already. Only asked while the game goes
      * on. Default: false; every decision is a whole move. */
     bool (*in_move)(const lg_game *game, const void *state);
-    /* A whole move as a program writes it, from its decisions: `actions` led from `before`, where no move was under
-     * way, to `after`. Default: the texts of the actions, with a blank between them. */
+    /* A whole move as a program writes it, from its decisions: `actions` led from `before` to `after`. Where a move is
+     * under way in `before`, the rest of it, which `play` reads there; where one is in `after`, its beginning, for people.
+     * Default: the texts of the actions, with a blank between them. */
     void (*move_print)(const lg_game *game, const void *before, const int32_t *actions, int32_t count, const void *after,
                        lg_writer *writer);
     /* Plays a program's answer, a whole move. LG_E_PARSE, LG_E_ILLEGAL (error->expected then says why), LG_E_OVER.
      * `after` may be `before`. Default: the text of one action. */
     lg_status (*play)(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                       lg_parse_error *error);
-    /* How many lines such an answer has here. Default: 1. */
+    /* How many lines such an answer has here. Of more than one, `play` reads them in a single line, too, with `/` between
+     * them. Default: 1. */
     int32_t (*answer_lines)(const lg_game *game, const void *state);
     /* The move that an answer counts as, in a contest that accepts answers that it can't read. Default: NULL, the
      * contest refuses them. */

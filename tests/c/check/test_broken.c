@@ -680,6 +680,35 @@ static void prompt_secret(const lg_game *game, const void *state, lg_writer *wri
     hint_secret(game, state, writer);
 }
 
+static const char *problem_of_all(const lg_game *game, const void *state) {
+    (void)game, (void)state;
+    return "turn: expected another one";
+}
+
+static const char *problem_of_none(const lg_game *game, const void *state) {
+    (void)game, (void)state;
+    return NULL;
+}
+
+static void decision_ticking(const lg_game *game, const void *state, int32_t action, lg_writer *writer) {
+    (void)action;
+    hint_ticking(game, state, writer);
+}
+
+static void decision_secret(const lg_game *game, const void *state, int32_t action, lg_writer *writer) {
+    (void)action;
+    hint_secret(game, state, writer);
+}
+
+static void decision_silent(const lg_game *game, const void *state, int32_t action, lg_writer *writer) {
+    (void)game, (void)state, (void)action, (void)writer;
+}
+
+static void decision_in_lines(const lg_game *game, const void *state, int32_t action, lg_writer *writer) {
+    (void)game, (void)state, (void)action;
+    lg_put_text(writer, "one\nof two");
+}
+
 static void news_secret(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
     HEAPS.people->news(game, state, 1 - reader, writer);
 }
@@ -832,6 +861,13 @@ static lg_status play_late(const lg_game *game, const void *before, const char *
     const lg_status status = HEAPS.contest->play(game, before, text, length, after, error);
     if (status == LG_E_OVER) memmove(after, before, sizeof(heaps));
     return status == LG_E_OVER ? LG_OK : status;
+}
+
+/* Reads no rest of a move. */
+static lg_status play_whole(const lg_game *game, const void *before, const char *text, size_t length, void *after,
+                            lg_parse_error *error) {
+    if (((const heaps *)before)->taken > 0) return lg_refuse("only whole moves are read", error);
+    return HEAPS.contest->play(game, before, text, length, after, error);
 }
 
 static int32_t two_lines(const lg_game *game, const void *state) {
@@ -1003,6 +1039,12 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(hint, people.hint, hint_secret, HEAPS)                                                                       \
     SLOT(prompt, people.prompt, prompt_ticking, HEAPS)                                                                \
     SLOT(prompt, people.prompt, prompt_secret, HEAPS)                                                                 \
+    SLOT(problem, texts.problem, problem_of_all, HEAPS)                                                               \
+    SLOT(problem, texts.problem, problem_of_none, HEAPS)                                                              \
+    SLOT(decision, people.decision, decision_ticking, HEAPS)                                                          \
+    SLOT(decision, people.decision, decision_secret, HEAPS)                                                           \
+    SLOT(decision, people.decision, decision_silent, HEAPS)                                                           \
+    SLOT(decision, people.decision, decision_in_lines, HEAPS)                                                         \
     SLOT(news, people.news, news_secret, HEAPS)                                                                       \
     SLOT(typed, people.typed, typed_other, HEAPS)                                                                     \
     SLOT(typed, people.typed, typed_beyond, HEAPS)                                                                    \
@@ -1030,6 +1072,7 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(play, contest.play, play_silent, HEAPS)                                                                      \
     SLOT(play, contest.play, play_unlucky, HEAPS)                                                                     \
     SLOT(play, contest.play, play_late, HEAPS)                                                                        \
+    SLOT(play, contest.play, play_whole, HEAPS)                                                                       \
     SLOT(answer_lines, contest.answer_lines, two_lines, HEAPS)                                                        \
     SLOT(taken_for, contest.taken_for, taken_for_one, HEAPS)                                                          \
     SLOT(message, contest.message, message_unended, HEAPS)                                                            \
@@ -1046,11 +1089,30 @@ SLOTS(SETTER)
 
 #define ROW(contract, slot, function, base) {#contract, #function, set_##function, &base},
 
+/* Moves of two lines, the second of which is "!"; they are read with an LF between them only. */
+static void move_of_lines(const lg_game *game, const void *before, const int32_t *actions, int32_t count,
+                          const void *after, lg_writer *writer) {
+    HEAPS.contest->move_print(game, before, actions, count, after, writer);
+    lg_put_text(writer, "\n!");
+}
+
+static lg_status play_lines(const lg_game *game, const void *before, const char *text, size_t length, void *after,
+                            lg_parse_error *error) {
+    const bool ended = length > 1 && memcmp(text + length - 2, "\n!", 2) == 0;
+    return HEAPS.contest->play(game, before, text, ended ? length - 2 : length, after, error);
+}
+
+static void set_lines_apart(lg_tests_variant *variant) {
+    variant->contest.move_print = move_of_lines;
+    variant->contest.play = play_lines;
+    variant->contest.answer_lines = two_lines;
+}
+
 static const struct {
     const char *contract, *function;
     void (*set)(lg_tests_variant *variant);
     const lg_game_type *base;
-} ROWS[] = {SLOTS(ROW)};
+} ROWS[] = {SLOTS(ROW){"play", "lines_apart", set_lines_apart, &HEAPS}};
 
 #define COUNT ((int)(sizeof ROWS / sizeof ROWS[0]))
 

@@ -26,6 +26,8 @@ static const struct {
     {"R2 connections lead both ways", PAGE_MAP, "1 f 4 4:6,5,2,8 -", "P 1", "1 d 1 4:6,5,2,8/P -"},
     {"R3 the same pair by two types: one", PAGE_MAP, "1 f 3 3:6,5,2,8 -", "C 4", "1 d 4 3:6,5,2,8/C -"},
     {"R3 the same pair by two types: other", PAGE_MAP, "1 f 3 3:6,5,2,8 -", "T 4", "1 d 4 3:6,5,2,8/T -"},
+    {"R17 a move in one line, as replays have it", PAGE_MAP, "1 d 7 6:1,5,2,3/C -", "4/8/1/6",
+     "2 f 7 6:1,5,2,3/C/4,8,1,6 -"},
     {"R17 detectives move along any connection", PAGE_MAP, "1 d 7 6:1,5,2,3/C -", "4\n8\n1\n6",
      "2 f 7 6:1,5,2,3/C/4,8,1,6 -"},
     {"R19 swapping is legal", PAGE_MAP, "1 d 7 6:6,5,2,1/C -", "8\n1\n3\n5", "2 f 7 6:6,5,2,1/C/8,1,3,5 -"},
@@ -41,6 +43,7 @@ static const struct {
      "6 f 4 4:2,1,8,5 -"},
     {"R17 choices made before are kept to", PAGE_MAP, "1 d 7 6:6,5,2,1/C 8,2", "8\n2\n1\n4",
      "2 f 7 6:6,5,2,1/C/8,2,1,4 -"},
+    {"R17 they may be left out", PAGE_MAP, "1 d 7 6:6,5,2,1/C 8,2", "1\n4", "2 f 7 6:6,5,2,1/C/8,2,1,4 -"},
     {"P9 CR and LF belong to the line", PAGE_MAP, "1 f 6 6:6,5,2,1 -", "C 3\r\n", "1 d 3 6:6,5,2,1/C -"},
     {"P9 to each of the four, too", PAGE_MAP, "0 d - - -", "6\r\n5\n2\r\n1\r\n", "0 f - -:6,5,2,1 -"},
 };

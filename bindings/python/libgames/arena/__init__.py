@@ -43,7 +43,7 @@ from .players import Entrant, Player, Who, entrant
 from .programs import Limits, Offence
 from .rating import Rating, rate
 from .referee import Event, Foul, Move, Named, Referee, Report, Table, TakenBack
-from .replays import Recorder, Replay, ReplayError, Writer, load, read, recorder
+from .replays import Record, Recorder, Replay, ReplayError, Writer, load, read, recorder
 
 __all__ = [
     "Conditions",
@@ -60,6 +60,7 @@ __all__ = [
     "Played",
     "Player",
     "Rating",
+    "Record",
     "Recorder",
     "Referee",
     "Replay",

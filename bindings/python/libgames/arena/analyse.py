@@ -47,8 +47,8 @@ def analyse(game: str | None, position: str | None, replay: Path | None, move: i
             depth: int | None, seconds: float | None, as_json: bool, **options: Any) -> None:
     """Search a position and show what is best there.
 
-    By Monte Carlo tree search, which every game has: a line for each action with its visits, its mean value for every
-    player (-1 ... 1), its prior, and whether that value is proven. Or by alpha-beta. Where the game hides something,
+    By Monte Carlo tree search, which every game has: a line for each decision with its visits, its mean value for every
+    player (-1 ... 1), its prior, and whether that value is proven; and the best whole move. Or by alpha-beta. Where the game hides something,
     the search knows what the player to move knows. Ctrl-C ends it with what was found so far.
     """
     if depth is not None and not alphabeta:
@@ -161,6 +161,9 @@ def _facts(result: Result | AlphaBetaResult) -> dict[str, Any]:
         "game": game.config,
         "position": str(state),
         "player": state.player,
+        "best_move": None if result.best_move is None else contests.one_line(state, result.best_move),
+        "pv_moves": [move.replace("\n", "/") for move in result.pv_moves],
+        "line": result.pv_text,
         "best": None if result.best is None else game.action_text(result.best),
         "pv": [game.action_text(action) for action in result.pv],
     }
@@ -171,6 +174,7 @@ def _facts(result: Result | AlphaBetaResult) -> dict[str, Any]:
     facts["actions"] = [
         {
             "action": game.action_text(action),
+            "words": state.decision_text(action),
             "number": action,
             "visits": int(result.visits[action]),
             "values": [round(float(value), 6) for value in result.values[action]],

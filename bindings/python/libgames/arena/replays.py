@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import operator
 import os
 import re
 import sys
@@ -14,11 +15,11 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, SupportsIndex
 
 import libgames as lg
-from libgames._files import LONGEST, MARK, GrowingFile, check_file, is_written_in_place, naming, target
-from libgames._words import shown
+from libgames._files import LONGEST, MARK, GrowingFile, check_file, is_written_in_place, naming, target, write_file
+from libgames._words import integer, shown
 from libgames.game import Game, State
 
 from . import contests
@@ -239,6 +240,65 @@ def recorder(path: str | Path) -> Recorder:
 def text_of(table: Table, events: Sequence[Event], state: State) -> str:
     """A whole replay."""
     return "\n".join([*header(table), *map(line_of, events), last_line(state, loser(events)), ""])
+
+
+class Record:
+    """A game that is played from Python, kept as a replay that `libgames show` opens.
+
+        record = arena.Record(lg.make("alquerque").new(), ["me", "you"])
+        record.play("c3-d4")
+        record.play(record.state.choose("greedy"))
+        record.save("game.replay")
+    """
+
+    def __init__(self, start: State, players: Sequence[str] | None = None, seed: int | None = None):
+        """`players`: their names, in the order of the seats; None: those of the seats. `seed`: what the start was made
+        from, where that is known."""
+        if not isinstance(start, State):
+            raise TypeError(f"start: expected a state, not {shown(start)}")
+        names = tuple(start.game.seats if players is None else players)
+        if len(names) != start.game.players or not all(isinstance(name, str) for name in names):
+            raise ValueError(f"players: expected {start.game.players} names, not {shown(players)}")
+        self.table = Table(start, names, None if seed is None else integer("seed", seed, 0, 2**64 - 1))
+        self.state = start
+        self.events: list[Event] = []
+        self._begun = start
+        self._decisions: list[int] = []
+
+    def play(self, action: SupportsIndex | str, remark: str | None = None) -> State:
+        """Plays an action, or a whole move as a text; returns the state after it, which is `state` from then on. Decisions
+        of one move become one line of the replay. Raises as `State.apply`."""
+        after = self.state.apply(action)
+        text = action if isinstance(action, str) else None
+        if text is not None and self._decisions and not self._leads(text, after):  # the rest of a move
+            self._decisions += self.state.typed(text)[0]
+            text = None
+        elif not isinstance(action, str):
+            self._decisions.append(operator.index(action))
+        self.state = after
+        if not after.in_move:
+            if text is None:
+                text = self._begun.game.move_text(self._begun, self._decisions, after)
+            line = contests.one_line(self._begun, text)
+            self.events.append(Move(len(self.events) + 1, self._begun.player or 0, 0.0, line, after, remark))
+            self._begun, self._decisions = after, []
+        return after
+
+    def _leads(self, text: str, after: State) -> bool:
+        """Whether this text is the whole move from where it began."""
+        try:
+            return self._begun.apply(text) == after
+        except ValueError:
+            return False
+
+    @property
+    def text(self) -> str:
+        """The replay up to the last whole move."""
+        return text_of(self.table, self.events, self._begun)
+
+    def save(self, path: str | Path) -> None:
+        """Writes the replay; a file that is there is replaced. Raises OSError."""
+        write_file(path, self.text)
 
 
 # ---- reading ----
