@@ -137,7 +137,7 @@ static void map_text(const char *text, size_t length) {
         require_place(&error, length);
         return;
     }
-    REQUIRE(lg_ontherun_map_validate(&own) == LG_OK);
+    REQUIRE(lg_i_ontherun_map_validate(&own) == LG_OK);
     check_map();
 }
 
@@ -149,7 +149,7 @@ static void damaged_map(bytes *input) {
         const size_t at = (size_t)take(input) << 16 | (size_t)take(input) << 8 | take(input);
         ((uint8_t *)&own)[at % sizeof own] = take(input);
     }
-    if (lg_ontherun_map_validate(&own) == LG_OK) check_map();
+    if (lg_i_ontherun_map_validate(&own) == LG_OK) check_map();
 }
 
 static void position_text(bytes *input) {
@@ -215,7 +215,7 @@ static lg_status try_move(const lg_ontherun *state, bytes *input, lg_ontherun *a
         status = lg_ontherun_decide(map, state, city[0], after);
         REQUIRE((status == LG_OK) == (lg_i_ontherun_explain_choice(map, state, city[0]) == NULL));
         return status;
-    default: return lg_ontherun_forfeit(state, type, after);
+    default: return lg_i_ontherun_forfeit(state, type, after);
     }
 }
 

@@ -84,7 +84,7 @@ static lg_status alq_apply(const lg_game *game, const void *before, int32_t acti
 
 static lg_status alq_forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
     (void)game;
-    return lg_alquerque_forfeit((const lg_alquerque *)before, offender, (lg_alquerque *)after);
+    return lg_i_alquerque_forfeit((const lg_alquerque *)before, offender, (lg_alquerque *)after);
 }
 
 static void alq_scores(const lg_game *game, const void *state, int32_t *points) {

@@ -359,7 +359,7 @@ lg_status lg_alquerque_apply(const lg_alquerque *before, const lg_alquerque_move
     return LG_OK;
 }
 
-lg_status lg_alquerque_forfeit(const lg_alquerque *before, int32_t offender, lg_alquerque *after) {
+lg_status lg_i_alquerque_forfeit(const lg_alquerque *before, int32_t offender, lg_alquerque *after) {
     if (before == NULL || after == NULL || offender < 0 || offender > 1) return LG_E_ARGUMENT;
     if (lg_alquerque_result_of(before) != LG_ALQUERQUE_ONGOING) return LG_E_OVER;
     if (after != before) *after = *before;

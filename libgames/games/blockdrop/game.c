@@ -72,7 +72,7 @@ static lg_status blk_apply(const lg_game *game, const void *before, int32_t acti
 static lg_status blk_forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
     (void)game;
     lg_blockdrop *position = (lg_blockdrop *)after;
-    const lg_status status = lg_blockdrop_forfeit((const lg_blockdrop *)before, offender, position);
+    const lg_status status = lg_i_blockdrop_forfeit((const lg_blockdrop *)before, offender, position);
     if (status == LG_OK) lg_i_blockdrop_advance(position, position);
     return status;
 }

@@ -132,7 +132,7 @@ static lg_status otr_apply(const lg_game *game, const void *before, int32_t acti
 
 static lg_status otr_forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
     (void)game;
-    return lg_ontherun_forfeit((const lg_ontherun *)before, offender, (lg_ontherun *)after);
+    return lg_i_ontherun_forfeit((const lg_ontherun *)before, offender, (lg_ontherun *)after);
 }
 
 static void otr_scores(const lg_game *game, const void *state, int32_t *points) {

@@ -117,7 +117,7 @@ static bool valid_drawing(const lg_ontherun_map *map) {
     return true;
 }
 
-lg_status lg_ontherun_map_validate(const lg_ontherun_map *map) {
+lg_status lg_i_ontherun_map_validate(const lg_ontherun_map *map) {
     if (map == NULL) return LG_E_ARGUMENT;
     if (map->cities < LG_ONTHERUN_MIN_CITIES || map->cities > CITIES) return LG_E_STATE;
     for (int type = 0; type < TYPES; type++)

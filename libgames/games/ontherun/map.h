@@ -37,4 +37,8 @@ void lg_i_ontherun_put_map(lg_writer *writer, const void *map);
 /* Whether the graph of one type (or ANY) is planar: the left-right test. Looks at `cities` and `joined` only. */
 bool lg_i_ontherun_planar(const lg_ontherun_map *map, int32_t type);
 
+/* LG_OK if these bytes are a map in which everything fits together, else LG_E_STATE. Call it before you use a map from
+ * outside. Costs as much as parsing. */
+lg_status lg_i_ontherun_map_validate(const lg_ontherun_map *map);
+
 #endif

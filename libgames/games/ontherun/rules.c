@@ -272,7 +272,7 @@ static lg_status otr_may_go_on(bool fit, const lg_ontherun *before) {
     return lg_i_ontherun_is_over(before) ? LG_E_OVER : LG_OK;
 }
 
-lg_status lg_ontherun_forfeit(const lg_ontherun *before, int32_t offender, lg_ontherun *after) {
+lg_status lg_i_ontherun_forfeit(const lg_ontherun *before, int32_t offender, lg_ontherun *after) {
     const lg_status status = otr_may_go_on(before != NULL && after != NULL && (offender == 0 || offender == 1), before);
     if (status != LG_OK) return status;
     if (after != before) *after = *before;

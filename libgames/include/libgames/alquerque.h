@@ -82,9 +82,6 @@ LG_API void lg_alquerque_scores(const lg_alquerque *state, int32_t score[2]);
  * LG_E_ARGUMENT (not a move at all), LG_E_ILLEGAL, LG_E_OVER. */
 LG_API lg_status lg_alquerque_apply(const lg_alquerque *before, const lg_alquerque_move *move, lg_alquerque *after);
 
-/* The offender's opponent wins 12-0. LG_E_ARGUMENT, LG_E_OVER. */
-LG_API lg_status lg_alquerque_forfeit(const lg_alquerque *before, int32_t offender, lg_alquerque *after);
-
 /* ---- all whole turns, one after the other ------------------------------------------------------ */
 
 /* An enumeration in progress. It gives one move at a time, since there are boards with over three million. Treat the

@@ -113,10 +113,6 @@ LG_API uint32_t lg_blockdrop_legal(const lg_blockdrop *state);
  * turn number rises. LG_E_ARGUMENT (an action outside 0 ... 5), LG_E_OVER. About 10 ns. */
 LG_API lg_status lg_blockdrop_apply(const lg_blockdrop *before, int32_t action, lg_blockdrop *after);
 
-/* "A program that is late or gone is stopped for good: its player does N from then on." Nothing to do for a fallen
- * player. LG_E_ARGUMENT, LG_E_OVER. */
-LG_API lg_status lg_blockdrop_forfeit(const lg_blockdrop *before, int32_t player, lg_blockdrop *after);
-
 /* The symmetries of lg_game_symmetry_state: 0 identity, 1-3 rotations by 90, 180, 270 degrees clockwise, 4-7 the same
  * after a mirror left to right. */
 #define LG_BLOCKDROP_SYMMETRIES 8

@@ -81,10 +81,6 @@ LG_API lg_status lg_ontherun_map_parse(const char *text, size_t length, lg_onthe
  * coordinates. */
 LG_API lg_status lg_ontherun_map_print(const lg_ontherun_map *map, char *buffer, size_t capacity, size_t *length);
 
-/* LG_OK if these bytes are a map in which everything fits together, else LG_E_STATE. Call it before you use a map from
- * outside. Costs as much as parsing. */
-LG_API lg_status lg_ontherun_map_validate(const lg_ontherun_map *map);
-
 /* What the rules page promises of its maps, one bit each. */
 typedef enum lg_ontherun_promise {
     LG_ONTHERUN_CAR_CONNECTED = 1,   /* every city can be reached from every other one by car */
@@ -212,9 +208,6 @@ LG_API int32_t lg_ontherun_choices(const lg_ontherun_map *map, const lg_ontherun
  * when it is not its turn or its city is concealed. */
 LG_API int32_t lg_ontherun_targets(const lg_ontherun_map *map, const lg_ontherun *state, int32_t type,
                                    lg_ontherun_set *cities);
-
-/* The offender's opponent wins 20-0. LG_E_ARGUMENT, LG_E_OVER. */
-LG_API lg_status lg_ontherun_forfeit(const lg_ontherun *before, int32_t offender, lg_ontherun *after);
 
 /* ---- all joint moves --------------------------------------------------------------------------- */
 

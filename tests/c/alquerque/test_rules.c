@@ -238,21 +238,21 @@ END_TEST
 START_TEST(test_forfeit) {
     const lg_alquerque start = position_of(START_TEXT);
     lg_alquerque after = start;
-    ck_assert_int_eq(lg_alquerque_forfeit(&start, LG_ALQUERQUE_BLACK, &after), LG_OK);
+    ck_assert_int_eq(lg_i_alquerque_forfeit(&start, LG_ALQUERQUE_BLACK, &after), LG_OK);
     expect_position(&after, START_TEXT " forfeit:b", "Black forfeits at White's turn");
-    ck_assert_int_eq(lg_alquerque_forfeit(&after, LG_ALQUERQUE_WHITE, &after), LG_E_OVER);
+    ck_assert_int_eq(lg_i_alquerque_forfeit(&after, LG_ALQUERQUE_WHITE, &after), LG_E_OVER);
     expect_position(&after, START_TEXT " forfeit:b", "a second forfeit");
-    ck_assert_int_eq(lg_alquerque_forfeit(&start, 2, &after), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_alquerque_forfeit(&start, -1, &after), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_alquerque_forfeit(NULL, 0, &after), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_alquerque_forfeit(&start, 0, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_alquerque_forfeit(&start, 2, &after), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_alquerque_forfeit(&start, -1, &after), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_alquerque_forfeit(NULL, 0, &after), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_alquerque_forfeit(&start, 0, NULL), LG_E_ARGUMENT);
     expect_position(&after, START_TEXT " forfeit:b", "wrong arguments");
 }
 END_TEST
 
 START_TEST(test_forfeit_in_a_chain_drops_the_chain) {
     lg_alquerque state = position_of("7/7/7/1b5/w6/7/6b w 0 - b3-b4 a1*a3");
-    ck_assert_int_eq(lg_alquerque_forfeit(&state, LG_ALQUERQUE_WHITE, &state), LG_OK);
+    ck_assert_int_eq(lg_i_alquerque_forfeit(&state, LG_ALQUERQUE_WHITE, &state), LG_OK);
     expect_position(&state, "7/7/7/1b5/w6/7/6b w 0 - b3-b4 - forfeit:w", "forfeit in a chain");
 }
 END_TEST

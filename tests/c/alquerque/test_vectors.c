@@ -1,6 +1,7 @@
 /* Alquerque: whole games written by another implementation, replayed exactly; and damaged copies of them, which must
  * be noticed. */
 #include "positions.h"
+#include "games/alquerque/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,7 +116,7 @@ static const char *replay_offence(const char *move, lg_alquerque *state) {
     if (error.line != 1 || error.column < 1 || error.expected == NULL)
         return lg_vectors_differ("the offence %s is not explained", move);
     if (memcmp(&before, state, sizeof before) != 0) return lg_vectors_differ("the offence %s changes the state", move);
-    return lg_alquerque_forfeit(state, state->to_move, state) == LG_OK ? NULL : "the forfeit is refused";
+    return lg_i_alquerque_forfeit(state, state->to_move, state) == LG_OK ? NULL : "the forfeit is refused";
 }
 
 static const char *compare_score(const cJSON *score, const lg_alquerque *state) {

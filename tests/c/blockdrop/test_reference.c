@@ -81,7 +81,7 @@ static int32_t draw_action(lg_rng *rng, const uint8_t habit[LG_BLOCKDROP_ACTIONS
 
 static void stop(pair *p) {
     const int32_t player = (int32_t)lg_rng_below(&p->rng, 4);
-    if (lg_blockdrop_forfeit(&p->fast, player, &p->fast) != LG_OK) fail_at(p, "nobody can be stopped");
+    if (lg_i_blockdrop_forfeit(&p->fast, player, &p->fast) != LG_OK) fail_at(p, "nobody can be stopped");
     p->slow.players[player].stopped = p->slow.players[player].alive;
 }
 

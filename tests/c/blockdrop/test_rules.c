@@ -245,7 +245,7 @@ START_TEST(test_ends) {
         if (over) ck_assert_str_eq(lg_i_blockdrop_explain(&state, action), "the game is over");
     }
     ck_assert_int_eq(lg_blockdrop_play(&state, "U", 1, &after), over ? LG_E_OVER : LG_OK);
-    ck_assert_int_eq(lg_blockdrop_forfeit(&state, 1, &after), over ? LG_E_OVER : LG_OK);
+    ck_assert_int_eq(lg_i_blockdrop_forfeit(&state, 1, &after), over ? LG_E_OVER : LG_OK);
     if (over) ck_assert_mem_eq(&after, &untouched, sizeof after);
     ck_assert_int_eq(lg_blockdrop_legal(&state) == 0, over);
 }
@@ -477,12 +477,12 @@ END_TEST
 
 START_TEST(test_stop) {
     lg_blockdrop state = parse("page 1/1000 " STABLE " 9,9,U,0 0,0,R,0 -1,-1,L,1 17,17,D,0 -");
-    ck_assert_int_eq(lg_blockdrop_forfeit(&state, 3, &state), LG_OK);
+    ck_assert_int_eq(lg_i_blockdrop_forfeit(&state, 3, &state), LG_OK);
     ck_assert_str_eq(print(&state), "page 1/1000 " STABLE " 9,9,U,0 0,0,R,0 -1,-1,L,1 17,17,D,0 3");
-    ck_assert_int_eq(lg_blockdrop_forfeit(&state, 2, &state), LG_OK); /* nothing to do for the fallen */
-    ck_assert_int_eq(lg_blockdrop_forfeit(&state, 3, &state), LG_OK); /* nor twice */
+    ck_assert_int_eq(lg_i_blockdrop_forfeit(&state, 2, &state), LG_OK); /* nothing to do for the fallen */
+    ck_assert_int_eq(lg_i_blockdrop_forfeit(&state, 3, &state), LG_OK); /* nor twice */
     ck_assert_str_eq(print(&state), "page 1/1000 " STABLE " 9,9,U,0 0,0,R,0 -1,-1,L,1 17,17,D,0 3");
-    ck_assert_int_eq(lg_blockdrop_forfeit(&state, 0, &state), LG_OK);
+    ck_assert_int_eq(lg_i_blockdrop_forfeit(&state, 0, &state), LG_OK);
     ck_assert_str_eq(print(&state), "page 1/1000 " STABLE " 9,9,U,0 0,0,R,0 -1,-1,L,1 17,17,D,0 03");
 }
 END_TEST
@@ -587,10 +587,10 @@ START_TEST(test_arguments) {
     ck_assert_int_eq(lg_blockdrop_apply(&state, 6, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_apply(NULL, 0, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_apply(&state, 0, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_forfeit(&state, -1, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_forfeit(&state, 4, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_forfeit(NULL, 0, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_forfeit(&state, 0, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_blockdrop_forfeit(&state, -1, &state), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_blockdrop_forfeit(&state, 4, &state), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_blockdrop_forfeit(NULL, 0, &state), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_blockdrop_forfeit(&state, 0, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_start(0, 1000, NULL, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_start(0, 1000, PLACES, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_new(2, 1000, &rng, &state), LG_E_ARGUMENT);

@@ -1,6 +1,7 @@
 /* On the Run: maps. connect.txt there and back with each error's place, what follows from it, the promises of the
  * contest's page one by one, and maps from a seed. */
 #include "positions.h"
+#include "games/ontherun/map.h"
 
 #include <stdlib.h>
 
@@ -28,7 +29,7 @@ START_TEST(test_texts) {
     const size_t size = strlen(TEXTS[_i].printed);
     char text[512];
     size_t length = 0;
-    ck_assert_int_eq(lg_ontherun_map_validate(map), LG_OK);
+    ck_assert_int_eq(lg_i_ontherun_map_validate(map), LG_OK);
     ck_assert_int_eq(lg_ontherun_map_print(map, text, sizeof text, &length), LG_OK);
     ck_assert_msg(strcmp(text, TEXTS[_i].printed) == 0, "%s: %s", TEXTS[_i].why, text);
     ck_assert_uint_eq(length, size);
@@ -135,7 +136,7 @@ START_TEST(test_arguments) {
     ck_assert_int_eq(lg_ontherun_map_parse(PAGE_MAP, strlen(PAGE_MAP), NULL, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_ontherun_map_print(NULL, text, sizeof text, &length), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_ontherun_map_print(map, text, sizeof text, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_ontherun_map_validate(NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_ontherun_map_validate(NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_ontherun_map_generate(4, 0, &other), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_ontherun_map_generate(201, 0, &other), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_ontherun_map_generate(INT32_MIN, 0, &other), LG_E_ARGUMENT);
@@ -157,7 +158,7 @@ START_TEST(test_the_fullest_map) {
     length += (size_t)sprintf(text + length, "END\n");
     ck_assert_uint_eq(length, LG_ONTHERUN_MAP_TEXT);
     ck_assert_int_eq(lg_ontherun_map_parse(text, length, map, NULL), LG_OK);
-    ck_assert_int_eq(lg_ontherun_map_validate(map), LG_OK);
+    ck_assert_int_eq(lg_i_ontherun_map_validate(map), LG_OK);
     for (int type = 0; type < 4; type++) {
         ck_assert_int_eq(map->connections[type], 19900);
         ck_assert_uint_eq(map->first[type][201], LG_ONTHERUN_LIST);
@@ -279,10 +280,10 @@ static const struct {
 START_TEST(test_damaged_maps) {
     lg_ontherun_map *map = lg_test_malloc(sizeof *map);
     *map = *map_of(PAGE_MAP);
-    ck_assert_int_eq(lg_ontherun_map_validate(map), LG_OK);
+    ck_assert_int_eq(lg_i_ontherun_map_validate(map), LG_OK);
     uint8_t *const byte = (uint8_t *)map + DAMAGES[_i].offset;
     *byte = (uint8_t)(*byte + 1);
-    ck_assert_msg(lg_ontherun_map_validate(map) == LG_E_STATE, "%s", DAMAGES[_i].what);
+    ck_assert_msg(lg_i_ontherun_map_validate(map) == LG_E_STATE, "%s", DAMAGES[_i].what);
     free(map);
 }
 END_TEST
@@ -290,26 +291,26 @@ END_TEST
 START_TEST(test_damaged_numbers) {
     lg_ontherun_map *map = lg_test_malloc(sizeof *map);
     ck_assert_int_eq(lg_ontherun_map_generate(50, 1, map), LG_OK);
-    ck_assert_int_eq(lg_ontherun_map_validate(map), LG_OK);
+    ck_assert_int_eq(lg_i_ontherun_map_validate(map), LG_OK);
     static const int32_t WILD[] = {INT32_MIN, -1, 0, 4, 49, 201, INT32_MAX};
     for (int i = 0; i < COUNT(WILD); i++) {
         map->cities = WILD[i];
-        ck_assert_int_eq(lg_ontherun_map_validate(map), LG_E_STATE);
+        ck_assert_int_eq(lg_i_ontherun_map_validate(map), LG_E_STATE);
     }
     map->cities = 50;
     const int16_t x = map->x[50], y = map->y[50];
     map->x[50] = -1;
-    ck_assert_int_eq(lg_ontherun_map_validate(map), LG_E_STATE);
+    ck_assert_int_eq(lg_i_ontherun_map_validate(map), LG_E_STATE);
     map->x[50] = LG_ONTHERUN_WIDTH + 1;
-    ck_assert_int_eq(lg_ontherun_map_validate(map), LG_E_STATE);
+    ck_assert_int_eq(lg_i_ontherun_map_validate(map), LG_E_STATE);
     map->x[50] = x;
     map->y[50] = LG_ONTHERUN_HEIGHT + 1;
-    ck_assert_int_eq(lg_ontherun_map_validate(map), LG_E_STATE);
+    ck_assert_int_eq(lg_i_ontherun_map_validate(map), LG_E_STATE);
     map->y[50] = y;
     map->x[51] = 1;
-    ck_assert_int_eq(lg_ontherun_map_validate(map), LG_E_STATE);
+    ck_assert_int_eq(lg_i_ontherun_map_validate(map), LG_E_STATE);
     map->x[51] = 0;
-    ck_assert_int_eq(lg_ontherun_map_validate(map), LG_OK);
+    ck_assert_int_eq(lg_i_ontherun_map_validate(map), LG_OK);
     free(map);
 }
 END_TEST
@@ -407,7 +408,7 @@ static int cities_with(const lg_ontherun_map *map, int type) {
 }
 
 static void check_map(const lg_ontherun_map *map) {
-    LG_REQUIRE(lg_ontherun_map_validate(map) == LG_OK, "a map that does not fit together");
+    LG_REQUIRE(lg_i_ontherun_map_validate(map) == LG_OK, "a map that does not fit together");
     LG_REQUIRE(lg_ontherun_map_check(map) == 0, "promises are broken: %u", (unsigned)lg_ontherun_map_check(map));
     LG_REQUIRE(map->drawn == 1, "no coordinates");
     const int64_t cars = check_drawing(map, LG_ONTHERUN_CAR), trains = check_drawing(map, LG_ONTHERUN_TRAIN);

@@ -2,6 +2,7 @@
  * place. */
 #include "positions.h"
 #include "games/ontherun/protocol.h"
+#include "games/ontherun/rules.h"
 
 #include <stdlib.h>
 
@@ -45,7 +46,7 @@ static void answer(conversation *c, const char *text) {
     ck_assert_str_eq(other, ""); /* it is not its turn */
     tell(c, player);
     if (lg_ontherun_play(c->map, &c->state, text, strlen(text), &c->state, NULL) != LG_OK)
-        ck_assert_int_eq(lg_ontherun_forfeit(&c->state, player, &c->state), LG_OK);
+        ck_assert_int_eq(lg_i_ontherun_forfeit(&c->state, player, &c->state), LG_OK);
     if (lg_ontherun_result_of(&c->state) == LG_ONTHERUN_ONGOING) return;
     tell(c, LG_ONTHERUN_DETECTIVES);
     tell(c, LG_ONTHERUN_FUGITIVE);

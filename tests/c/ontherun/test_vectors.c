@@ -184,7 +184,7 @@ static const char *replay_offence(const cJSON *result, replayed *game) {
         const bool detectives = before.phase == LG_ONTHERUN_PLACE_DETECTIVES ||
                                 before.phase == LG_ONTHERUN_MOVE_DETECTIVES;
         const int asked = detectives ? LG_ONTHERUN_DETECTIVES : LG_ONTHERUN_FUGITIVE;
-        ck_assert_int_eq(lg_ontherun_forfeit(&before, asked, &game->state), LG_OK);
+        ck_assert_int_eq(lg_i_ontherun_forfeit(&before, asked, &game->state), LG_OK);
     }
     return game->state.offender == offender ? NULL : lg_vectors_differ("the offender is not \"%s\"", by);
 }
