@@ -322,16 +322,16 @@ lg_status lg_game_move_print(const lg_game *game, const void *before, const int3
 
 /* ---- lines of play ---- */
 
-typedef struct line {
+typedef struct game_line {
     const lg_game *game;
     const void *state;
     const int32_t *actions;
     int32_t count;
     char *begun, *after; /* where the next move begins, and ends */
-} line;
+} game_line;
 
 /* Plays the decisions of the next move; returns how many of them can be played. */
-static int32_t play_next(const line *of, int32_t at) {
+static int32_t play_next(const game_line *of, int32_t at) {
     int32_t played = 0;
     memcpy(of->after, of->begun, of->game->state_size);
     while (at + played < of->count &&
@@ -351,7 +351,7 @@ static void put_seat(lg_writer *writer, const lg_game *game, int32_t seat) {
 }
 
 /* The move between the two states, on one line. */
-static void put_next(lg_writer *writer, const line *of, int32_t at, int32_t played) {
+static void put_next(lg_writer *writer, const game_line *of, int32_t at, int32_t played) {
     const size_t start = writer->length;
     const game_subject move = {.game = of->game, .state = of->begun, .after = of->after, .actions = of->actions + at,
                           .count = played};
@@ -363,7 +363,7 @@ static void put_next(lg_writer *writer, const line *of, int32_t at, int32_t play
 }
 
 static void game_put_line(lg_writer *writer, const void *object) {
-    const line *of = (const line *)object;
+    const game_line *of = (const game_line *)object;
     int32_t at = 0;
     memcpy(of->begun, of->state, of->game->state_size);
     while (at < of->count) {
@@ -387,7 +387,7 @@ lg_status lg_game_line_print(const lg_game *game, const void *state, const int32
     if (size < lg_game_line_size(game) || !lg_i_bits_is_aligned(memory)) return LG_E_ARGUMENT;
     for (int32_t i = 0; i < count; i++)
         if (!lg_i_game_is_action(game, actions[i])) return LG_E_ARGUMENT;
-    const line of = {game, state, actions, count, (char *)memory, (char *)memory + lg_i_bits_rounded_up(game->state_size)};
+    const game_line of = {game, state, actions, count, (char *)memory, (char *)memory + lg_i_bits_rounded_up(game->state_size)};
     const lg_status status = count > 0 ? game->type->rules.apply(game, state, actions[0], of.after) : LG_OK;
     return status == LG_OK ? lg_write(game_put_line, &of, buffer, capacity, length) : status;
 }

@@ -4,14 +4,14 @@
 
 #include "game/calls.h"
 
-typedef struct decision {
+typedef struct typed_decision {
     const lg_game *game;
     const void *state;
     int32_t action;
-} decision;
+} typed_decision;
 
 static void put_decision(lg_writer *writer, const void *object) {
-    const decision *of = (const decision *)object;
+    const typed_decision *of = (const typed_decision *)object;
     const lg_game_people *people = lg_i_game_people(of->game);
     if (people->decision != NULL && lg_game_explain(of->game, of->state, of->action) == NULL)
         people->decision(of->game, of->state, of->action, writer);
@@ -21,7 +21,7 @@ static void put_decision(lg_writer *writer, const void *object) {
 lg_status lg_game_decision_print(const lg_game *game, const void *state, int32_t action, char *buffer, size_t capacity,
                                  size_t *length) {
     if (game == NULL || state == NULL || !lg_i_game_is_action(game, action)) return LG_E_ARGUMENT;
-    const decision of = {game, state, action};
+    const typed_decision of = {game, state, action};
     return lg_write(put_decision, &of, buffer, capacity, length);
 }
 
