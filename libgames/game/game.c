@@ -387,7 +387,8 @@ lg_status lg_game_line_print(const lg_game *game, const void *state, const int32
     if (size < lg_game_line_size(game) || !lg_i_bits_is_aligned(memory)) return LG_E_ARGUMENT;
     for (int32_t i = 0; i < count; i++)
         if (!lg_i_game_is_action(game, actions[i])) return LG_E_ARGUMENT;
-    const game_line of = {game, state, actions, count, (char *)memory, (char *)memory + lg_i_bits_rounded_up(game->state_size)};
+    char *second = (char *)memory + lg_i_bits_rounded_up(game->state_size);
+    const game_line of = {game, state, actions, count, (char *)memory, second};
     const lg_status status = count > 0 ? game->type->rules.apply(game, state, actions[0], of.after) : LG_OK;
     return status == LG_OK ? lg_write(game_put_line, &of, buffer, capacity, length) : status;
 }
