@@ -72,6 +72,20 @@ static uint64_t play_rollout(void *context) {
     return (uint64_t)actions;
 }
 
+/* The same without the game's own play_random. */
+static uint64_t play_rollout_by_mask(void *context) {
+    bench_player *p = context;
+    const lg_game_type *own = p->game.type;
+    lg_game_speed speed = *own->speed;
+    lg_game_type type = *own;
+    speed.play_random = NULL;
+    type.speed = &speed;
+    p->game.type = &type;
+    const uint64_t actions = play_rollout(p);
+    p->game.type = own;
+    return actions;
+}
+
 /* A game in which the built-in player chooses for everybody. */
 static uint64_t play_greedy(void *context) {
     bench_player *p = context;
@@ -134,6 +148,7 @@ void bench_play_rows(const char *configuration) {
         {"random play, mask and observation", "decisions", play_observe},
         {"random play, mask and clone", "decisions", play_clone},
         {"random play, lg_rollout", "decisions", play_rollout},
+        {"random play, lg_rollout by the mask", "decisions", play_rollout_by_mask},
         {"greedy play", "decisions", play_greedy},
         {"hash of the state", "states", hash_states},
         {"resample, halfway", "samples", draw_samples},
@@ -143,6 +158,8 @@ void bench_play_rows(const char *configuration) {
     bench_player p = bench_player_make(configuration);
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         char name[80];
+        const lg_game_speed *speed = p.game.type->speed;
+        if (ROWS[i].work == play_rollout_by_mask && (speed == NULL || speed->play_random == NULL)) continue;
         (void)snprintf(name, sizeof name, "%s: %s", configuration, ROWS[i].what);
         bench_row(name, ROWS[i].unit, ROWS[i].work, &p);
     }

@@ -25,15 +25,13 @@ static bool visit_forfeited(lg_i_walk *w) {
 static bool check_step(lg_i_walk *w) {
     const int32_t mover = w->player;
     const int64_t longest = lg_i_game_longest(w->game);
-    lg_rng same = w->actions;
-    const int32_t action = lg_mask_select(w->mask, w->game->actions, lg_rng_below(&same, (uint32_t)w->count));
-    int64_t played = 0;
+    const int32_t action = lg_mask_select(w->mask, w->game->actions, lg_rng_below(&w->actions, (uint32_t)w->count));
     if (w->chosen_count == 0) lg_i_check_copy(w, w->begun, w->state);
     if (w->chosen_count < LG_I_CHECK_MOVE_ROOM) w->chosen[w->chosen_count] = action;
     w->chosen_count++;
     LG_I_CHECK_HOLD(w, w->decisions < longest, "longest", "the game goes on after %lld decisions", (long long)longest);
-    (void)lg_rollout(w->game, w->state, 1, &w->actions, w->state, &played, NULL, NULL);
-    LG_I_CHECK_HOLD(w, played == 1, "apply", "action %d is legal, but refused", action);
+    LG_I_CHECK_HOLD(w, lg_game_apply(w->game, w->state, action, w->state) == LG_OK, "apply",
+                    "action %d is legal, but refused", action);
     w->decisions++;
     w->report->decisions++;
     lg_i_check_refresh(w);
@@ -44,7 +42,11 @@ static bool check_step(lg_i_walk *w) {
 static bool replay(lg_i_walk *w) {
     lg_rng rng = lg_rng_seed(w->seed, LG_CHECK_STREAM);
     (void)lg_game_new(w->game, w->seed, w->other);
-    (void)lg_rollout(w->game, w->other, w->decisions, &rng, w->other, NULL, NULL, NULL);
+    for (int64_t i = 0; i < w->decisions; i++) {
+        const int32_t count = lg_game_legal(w->game, w->other, w->other_mask);
+        const int32_t action = lg_mask_select(w->other_mask, w->game->actions, lg_rng_below(&rng, (uint32_t)count));
+        if (lg_game_apply(w->game, w->other, action, w->other) != LG_OK) break;
+    }
     LG_I_CHECK_HOLD(w, lg_i_check_same(w, w->other, w->state), "apply",
                     "the same decisions lead to another state the second time");
     return true;

@@ -3,6 +3,8 @@
 
 #include "game/drive.h"
 
+#include <inttypes.h>
+
 /* Each action of the mask once, and no others. */
 static bool check_list(lg_i_walk *w) {
     if (lg_i_game_speed(w->game)->list_legal == NULL || w->count == 0) return true;
@@ -88,35 +90,72 @@ static bool check_key(lg_i_walk *w) {
     return lg_i_check_clean(w, "position_key");
 }
 
-/* Some players play on for some decisions, and once more decision by decision. */
-static bool check_play_greedy(lg_i_walk *w) {
-    const lg_game_speed *speed = lg_i_game_speed(w->game);
-    if (speed->play_greedy == NULL) return true;
-    const uint32_t all = UINT32_MAX >> (32 - w->game->players), players = lg_rng_next(&w->rng) & all;
-    const int64_t most = lg_rng_below(&w->rng, lg_rng_below(&w->rng, 16) > 0 ? 16 : 1024); /* mostly few: it takes long */
-    lg_rng at_once = lg_rng_seed(w->seed, 2), singly = at_once;
-    lg_game_type single = *w->game->type;
-    lg_game_speed slow = *speed;
-    lg_game game = *w->game;
-    slow.play_greedy = NULL;
-    single.speed = &slow;
-    game.type = &single;
-    lg_i_drive drive = lg_i_drive_of(&game, w->player, &singly, NULL);
-    drive.asked = all & ~players;
-    if (lg_i_game_players(w->game)->greedy != NULL) drive.greedy = players;
+/* Players play on for some decisions at once, and once more singly, decision by decision. */
+typedef struct check_playing {
+    lg_rng at_once, singly;
+    lg_game_type type; /* without what plays at once */
+    lg_game_speed speed;
+    lg_game game;
+    lg_i_drive drive;
+} check_playing;
+
+static void check_begin_playing(lg_i_walk *w, check_playing *p) {
+    p->at_once = p->singly = lg_rng_seed(w->seed, 2);
+    p->type = *w->game->type;
+    p->speed = *lg_i_game_speed(w->game);
+    p->game = *w->game;
+    p->speed.play_greedy = NULL;
+    p->speed.play_random = NULL;
+    p->type.speed = &p->speed;
+    p->game.type = &p->type;
+    p->drive = lg_i_drive_of(&p->game, w->player, &p->singly, w->other_mask);
     lg_i_check_copy(w, w->after, w->state);
     lg_i_check_copy(w, w->other, w->state);
-    const int32_t asked = speed->play_greedy(w->game, w->after, players, most, &at_once);
-    if (lg_i_drive_on(&drive, w->other, most) != LG_OK) return true; /* broken otherwise */
-    LG_I_CHECK_HOLD(w, asked == drive.player, "play_greedy", "it stops at player %d, `greedy` at player %d", asked,
-                    drive.player);
-    LG_I_CHECK_HOLD(w, lg_i_check_same(w, w->after, w->other), "play_greedy",
-                    "it leads to another state than `greedy` and `apply`");
-    LG_I_CHECK_HOLD(w, at_once.state == singly.state && at_once.increment == singly.increment, "play_greedy",
-                    "it takes other random numbers than `greedy`");
-    return lg_i_check_clean(w, "play_greedy");
+}
+
+static bool check_same_play(lg_i_walk *w, const check_playing *p, const char *what, const char *singly) {
+    LG_I_CHECK_HOLD(w, lg_i_check_same(w, w->after, w->other), what, "it leads to another state than %s", singly);
+    LG_I_CHECK_HOLD(w, p->at_once.state == p->singly.state && p->at_once.increment == p->singly.increment, what,
+                    "it takes other random numbers than %s", singly);
+    return lg_i_check_clean(w, what);
+}
+
+/* Mostly few: it takes long. */
+static int64_t check_most(lg_rng *rng) {
+    return lg_rng_below(rng, lg_rng_below(rng, 16) > 0 ? 16 : 1024);
+}
+
+static bool check_play_greedy(lg_i_walk *w) {
+    const lg_game_speed *speed = lg_i_game_speed(w->game);
+    check_playing p;
+    if (speed->play_greedy == NULL) return true;
+    const uint32_t all = UINT32_MAX >> (32 - w->game->players), players = lg_rng_next(&w->rng) & all;
+    const int64_t most = check_most(&w->rng);
+    check_begin_playing(w, &p);
+    p.drive.asked = all & ~players;
+    if (lg_i_game_players(w->game)->greedy != NULL) p.drive.greedy = players;
+    const int32_t asked = speed->play_greedy(w->game, w->after, players, most, &p.at_once);
+    if (lg_i_drive_on(&p.drive, w->other, most) != LG_OK) return true; /* broken otherwise */
+    LG_I_CHECK_HOLD(w, asked == p.drive.player, "play_greedy", "it stops at player %d, `greedy` at player %d", asked,
+                    p.drive.player);
+    return check_same_play(w, &p, "play_greedy", "`greedy` and `apply`");
+}
+
+static bool check_play_random(lg_i_walk *w) {
+    const lg_game_speed *speed = lg_i_game_speed(w->game);
+    check_playing p;
+    if (speed->play_random == NULL) return true;
+    lg_rng same = w->rng; /* the walk goes on as without it */
+    const int64_t most = 1 + check_most(&same);
+    check_begin_playing(w, &p);
+    const int64_t made = speed->play_random(w->game, w->after, most, &p.at_once);
+    if (lg_i_drive_on(&p.drive, w->other, most) != LG_OK) return true; /* broken otherwise */
+    LG_I_CHECK_HOLD(w, made == p.drive.played, "play_random",
+                    "it makes %" PRId64 " decisions, lg_mask_select and `apply` make %" PRId64, made, p.drive.played);
+    return check_same_play(w, &p, "play_random", "lg_mask_select and `apply`");
 }
 
 bool lg_i_check_searches(lg_i_walk *w) {
-    return check_list(w) && check_apply(w) && check_value(w) && check_key(w) && check_play_greedy(w);
+    return check_list(w) && check_apply(w) && check_value(w) && check_key(w) && check_play_greedy(w) &&
+           check_play_random(w);
 }

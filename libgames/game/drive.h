@@ -45,9 +45,20 @@ static inline bool lg_i_drive_has_seat(uint32_t seats, int32_t seat) {
     return (seats >> seat & 1) != 0;
 }
 
+/* Until so many decisions were made, all at random, by the game's own function: worth it for more than one. */
+static inline lg_status lg_i_drive_at_once(lg_i_drive *d, void *state, int64_t end) {
+    const int64_t left = end - d->played, made = lg_i_game_speed(d->game)->play_random(d->game, state, left, d->rng);
+    const bool right = made >= 0 && made <= left;
+    d->played += right ? made : 0;
+    d->count = 0;
+    d->player = lg_i_game_seat(d->game, state);
+    return right && d->player != LG_I_GAME_NOBODY && (made == left || d->player < 0) ? LG_OK : LG_E_BROKEN;
+}
+
 /* Until so many decisions were made, all at random. Nobody needs to know who makes them. */
 static inline lg_status lg_i_drive_randomly(lg_i_drive *d, void *state, int64_t end) {
     const lg_game *game = d->game;
+    if (end - d->played > 1 && lg_i_game_speed(game)->play_random != NULL) return lg_i_drive_at_once(d, state, end);
     lg_rng *rng = d->rng;
     uint64_t *mask = d->mask;
     int64_t left = end - d->played;

@@ -1,6 +1,8 @@
 /* A small game; see heaps.h. */
 #include "heaps.h"
 
+#include <libgames/game.h>
+
 #define SECRETS 4
 #define MOST 14 /* stones, so moves too */
 
@@ -255,6 +257,17 @@ static int32_t play_greedy(const lg_game *game, void *state, uint32_t players, i
     return mover;
 }
 
+static int64_t play_random(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
+    const lg_game_type *type = game->type;
+    int64_t made = 0;
+    for (uint64_t mask; made < most && type->rules.player(game, state) >= 0; made++) {
+        const uint32_t count = (uint32_t)type->rules.legal(game, state, &mask);
+        const int32_t action = lg_mask_select(&mask, HEAPS_ACTIONS, lg_rng_below(rng, count));
+        if (action < 0 || type->rules.apply(game, state, action, state) != LG_OK) break;
+    }
+    return made;
+}
+
 /* ---- texts: a position is its bytes in hexadecimal ---- */
 
 static const char *const NAMES[] = {"a", "b", "stop"};
@@ -424,7 +437,7 @@ static const lg_game_players PLAYERS = {
     .greedy = greedy, .strong = strong,
 };
 static const lg_game_speed SPEED = {
-    .position_key = position_key, .play_greedy = play_greedy,
+    .position_key = position_key, .play_greedy = play_greedy, .play_random = play_random,
 };
 
 #define EVERYWHERE                                                                                                     \

@@ -12,7 +12,7 @@
 
 enum { ACTIONS = 3, DECISIONS = 12, LONG = 100000, STEPS = 60 };
 
-/* Lies, the last ones of what only greedy players ask for. */
+/* Lies, from GREEDY on of what only greedy players ask for, from LAZY on of what only random games do. */
 #define LIES(LIE)                                                                                                      \
     LIE(REFUSES)  /* a legal action */                                                                                 \
     LIE(ENDLESS)  /* goes on after its longest game */                                                                 \
@@ -27,7 +27,10 @@ enum { ACTIONS = 3, DECISIONS = 12, LONG = 100000, STEPS = 60 };
     LIE(GREEDY)   /* chooses what is no action */                                                                      \
     LIE(ILLEGAL)  /* greedy chooses what is refused */                                                                 \
     LIE(IDLE)     /* greedy plays on without a decision */                                                             \
-    LIE(STRANGE)  /* greedy plays on to a player that there isn't */
+    LIE(STRANGE)  /* greedy plays on to a player that there isn't */                                                   \
+    LIE(LAZY)     /* plays on at random without a decision */                                                          \
+    LIE(HASTY)    /* counts more random decisions than it may make */                                                  \
+    LIE(LESS)     /* counts fewer than none */
 #define NAME_OF(lie) lie,
 enum { NONE, LIES(NAME_OF) ALL };
 #define TEXT_OF(lie) #lie,
@@ -117,6 +120,16 @@ static int32_t play_greedy(const lg_game *game, void *state, uint32_t players, i
     return seat;
 }
 
+/* As the mask has them. */
+static int64_t play_random(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
+    int64_t made = 0;
+    for (; made < most && player(game, state) >= 0; made++) {
+        if (begins_to_lie(state)) return lie == LAZY ? made : lie == HASTY ? most + 1 : -1;
+        (void)apply(game, state, (int32_t)lg_rng_below(rng, ACTIONS), state);
+    }
+    return made;
+}
+
 static void resample(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
     (void)viewer, (void)rng;
     memmove(after, before, game->state_size);
@@ -146,9 +159,10 @@ static lg_status state_parse(const lg_game *game, const char *text, size_t lengt
 
 static const lg_game_learners LEARNERS = {.observe = observe};
 static const lg_game_players PLAYERS = {.greedy = greedy};
-static const lg_game_speed SPEED = {.play_greedy = play_greedy};
+static const lg_game_speed GREEDY_SPEED = {.play_greedy = play_greedy};
+static const lg_game_speed RANDOM_SPEED = {.play_random = play_random};
 
-/* The game with a lie; some ask for `play_greedy`. */
+/* The game with a lie; some ask for `play_greedy` or `play_random`. */
 static lg_game broken(int how, lg_game_type *type) {
     lg_game game;
     lie = how;
@@ -158,7 +172,7 @@ static lg_game broken(int how, lg_game_type *type) {
                                      .action_print = lg_number_print, .action_parse = lg_number_parse,
                                      .state_print = state_print, .state_parse = state_parse},
                            .players = &PLAYERS};
-    if (how >= IDLE) type->speed = &SPEED;
+    if (how >= IDLE) type->speed = how >= LAZY ? &RANDOM_SPEED : &GREEDY_SPEED;
     if (hides) {
         type->information = LG_INFORMATION_HIDDEN;
         type->rules.resample = resample;
@@ -173,6 +187,7 @@ static lg_game broken(int how, lg_game_type *type) {
 static lg_status expected(int how, bool is_greedy) {
     if (how == NONE) return LG_OK;
     if (how == ILLEGAL) return LG_E_BROKEN;
+    if (how >= LAZY) return is_greedy ? LG_OK : LG_E_BROKEN;
     return how >= GREEDY && !is_greedy ? LG_OK : LG_E_BROKEN;
 }
 
@@ -197,7 +212,7 @@ START_TEST(test_rollouts) {
         new_game(&game, 0, &state);
         EXPECT(lg_rollout(&game, &state, INT64_MAX, &rng, &state, &played, NULL, NULL), wanted);
         ck_assert_int_le(played, _i == UNBOUND ? LG_MAX_DECISIONS : DECISIONS);
-        if (_i != STILL) ck_assert_uint_eq(state.decisions, (uint64_t)played);
+        if (_i != STILL && _i < HASTY) ck_assert_uint_eq(state.decisions, (uint64_t)played);
     }
     new_game(&game, 0, &state);
     lg_rng rng = lg_rng_seed(1, 0);
@@ -205,8 +220,8 @@ START_TEST(test_rollouts) {
     EXPECT(lg_rollouts(&game, 7, 5, &state, outcomes, lengths, NULL, NULL), wanted);
     ck_assert_int_eq(lengths[4], wanted == LG_OK ? DECISIONS : -1);
     new_game(&game, 0, &state);
-    EXPECT(lg_rollout_left(&game, &state, 1, 3, &rng, &after, &moves, &decisions), expected(_i, false));
-    EXPECT(lg_rollout_left(&game, &state, 0, 3, &rng, &after, &moves, &decisions), expected(_i, false));
+    EXPECT(lg_rollout_left(&game, &state, 1, 3, &rng, &after, &moves, &decisions), expected(_i, _i >= LAZY));
+    EXPECT(lg_rollout_left(&game, &state, 0, 3, &rng, &after, &moves, &decisions), expected(_i, _i >= LAZY));
 }
 END_TEST
 
@@ -263,7 +278,8 @@ START_TEST(test_leaves_outside) {
             ck_assert_int_eq(lg_search_receive(&search, 1, &leaves), LG_OK);
         }
         ck_assert_int_eq(leaves.count, 0);
-        EXPECT(status, _i >= ENDLESS && _i <= STILL ? LG_OK : expected(_i, false)); /* trees go on for as long as asked */
+        const bool grows = _i >= ENDLESS && _i <= STILL; /* for as long as asked */
+        EXPECT(status, grows ? LG_OK : expected(_i, _i >= LAZY));
         free(search);
     }
 }
@@ -281,7 +297,7 @@ START_TEST(test_alphabeta) {
     const size_t size = lg_alphabeta_size(&game, &config);
     void *memory = malloc(size);
     ck_assert_int_eq(lg_alphabeta_create(&game, &config, memory, size, &search), LG_OK);
-    EXPECT(lg_alphabeta_run(search, &state, &limits, &result), _i == UNBOUND ? LG_OK : expected(_i, false));
+    EXPECT(lg_alphabeta_run(search, &state, &limits, &result), _i == UNBOUND ? LG_OK : expected(_i, _i >= LAZY));
     free(memory);
 }
 END_TEST
@@ -402,7 +418,8 @@ START_TEST(test_batches) {
         bool meets = _i >= REFUSES && _i < NOTHING;
         if (_i == UNBOUND) meets = k / 3 == 5; /* in its rollouts; otherwise a learner is asked again and again */
         if (_i >= NOTHING && _i < GREEDY) meets = bots && !who->greedy;
-        if (_i >= GREEDY) meets = who->greedy;
+        if (_i >= GREEDY && _i < LAZY) meets = who->greedy;
+        if (_i >= LAZY) meets = k / 3 == 5; /* in its rollouts, where all play at random */
         if (_i != ILLEGAL || who->greedy) /* else by chance */
             LG_REQUIRE(found == meets, "%s, %s against %s: %d", TEXTS[_i], who->first, who->second, found);
         char saved[512];

@@ -100,6 +100,13 @@ static int32_t doubtful_play_greedy(const lg_game *game, void *state, uint32_t p
     return doubtful(seat);
 }
 
+static int64_t doubtful_play_random(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
+    int32_t made = 0;
+    for (; made < most && player(game, state) >= 0; made++)
+        if (doubtful_apply(game, state, doubtful((int32_t)lg_rng_below(rng, 7)), state) != LG_OK) break;
+    return doubtful(made);
+}
+
 static void doubtful_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
     board(game, state, viewer, colour, writer);
     for (int32_t more = take(lies) / 250; more > 0; more--) lg_put(writer, (char)take(lies));
@@ -327,6 +334,7 @@ static void with_lies(bytes *input, void (*const use)(const lg_game *, uint64_t)
     const uint64_t seed = take(input);
     const uint8_t more = take(input);
     if (use != NULL && (more & 8) != 0) speed.play_greedy = doubtful_play_greedy;
+    if (use != NULL && (more & 16) != 0) speed.play_random = doubtful_play_random;
     if ((more & 1) != 0) people.draw = doubtful_draw;
     if ((more & 2) != 0) {
         type.information = LG_INFORMATION_HIDDEN;

@@ -1,6 +1,8 @@
 /* Alquerque for searches: what a position is probably worth, and a key of all that matters for the rest of the game. */
 #include "libgames/alquerque.h"
 
+#include <string.h>
+
 #include "features.h"
 #include "rooms.h"
 #include "rules.h"
@@ -80,6 +82,176 @@ static void alq_apply_legal(const lg_game *game, const void *before, int32_t act
     turn->quiet = next.quiet;
 }
 
+/* ---- random play ----
+ *
+ * It draws the same action for the same random number as lg_mask_select, but makes no mask: the words of which the rows
+ * of one consist are kept from decision to decision, for a step changes six of them. */
+
+/* A row: byte c + 1 is about column c, so that a column before the first has room. */
+typedef struct alq_row {
+    uint64_t near;      /* bit d: the next point in direction d is empty */
+    uint64_t pieces[2]; /* all bits: a piece of the side stands there */
+} alq_row;
+
+#define ALQ_ROWS (LG_ALQUERQUE_SIDE + 2) /* counted from 1, so that each has two neighbours */
+
+/* What becomes of `near` in the rows below, of and above a point, from the column before it to the one after, when the
+ * point becomes empty or no longer is: in which direction it lies from there; and the point in `pieces`. The same in
+ * every second row. */
+#define ALQ_POINT(column, below, above)                                                                                \
+    {(uint64_t)(below) << 8 * (column), (uint64_t)0x400004 << 8 * (column), (uint64_t)(above) << 8 * (column),         \
+     (uint64_t)0xFF00 << 8 * (column)}
+#define ALQ_CROSS(column) ALQ_POINT(column, 0x800102, 0x201008)
+#define ALQ_OTHER(column) ALQ_POINT(column, 0x000100, 0x001000)
+LG_I_BITS_TABLE uint64_t ALQ_CHANGES[16][4] = {
+    ALQ_CROSS(0), ALQ_OTHER(1), ALQ_CROSS(2), ALQ_OTHER(3), ALQ_CROSS(4), ALQ_OTHER(5), ALQ_CROSS(6), {0, 0, 0, 0},
+    ALQ_OTHER(0), ALQ_CROSS(1), ALQ_OTHER(2), ALQ_CROSS(3), ALQ_OTHER(4), ALQ_CROSS(5), ALQ_OTHER(6), {0, 0, 0, 0},
+};
+
+static inline void alq_toggle(alq_row *rows, int point) {
+    for (int i = 0; i < 3; i++) rows[(point >> 3) + i].near ^= ALQ_CHANGES[point & 15][i];
+}
+
+/* A piece comes to the point or leaves it. */
+static inline void alq_toggle_piece(alq_row *rows, int side, int point) {
+    alq_toggle(rows, point);
+    rows[(point >> 3) + 1].pieces[side] ^= ALQ_CHANGES[point & 15][3];
+}
+
+static void alq_fill_rows(const lg_alquerque *state, alq_row rows[ALQ_ROWS]) {
+    memset(rows, 0, ALQ_ROWS * sizeof *rows);
+    for (uint64_t empty = lg_i_alquerque_empty_points(state); empty != 0;) alq_toggle(rows, lg_i_bits_take(&empty));
+    for (int row = 0; row < LG_ALQUERQUE_SIDE; row++)
+        for (int side = 0; side < 2; side++)
+            rows[row + 1].pieces[side] = lg_i_bits_spread(state->pieces[side] >> 8 * row) * 255 << 8;
+}
+
+/* LG_I_ALQUERQUE_STEP from a register. */
+static inline int alq_step(int direction) {
+    return (int8_t)(0x07FFF7F8F9010908u >> 8 * direction);
+}
+
+/* The step straight back from there: 64 times the row plus the bit in it. 0, a bit of no column, is none. */
+static inline int alq_step_back(int target, int direction) {
+    return 8 * target + 8 + (direction ^ 4);
+}
+
+static inline uint64_t alq_steps(const alq_row *rows, int side, int row) {
+    return rows[row + 1].near & rows[row + 1].pieces[side];
+}
+
+/* 8 times the point plus the direction of a step other than the one back; -1 if there is none. */
+static inline int alq_draw_step(const alq_row *rows, int side, int back, lg_rng *rng) {
+    uint64_t sums = 0;
+    for (int row = 0; row < LG_ALQUERQUE_SIDE; row++)
+        sums += (uint64_t)lg_i_bits_count(alq_steps(rows, side, row)) << 8 * row;
+    sums -= (alq_steps(rows, side, back >> 6) >> (back & 63) & 1) << 8 * (back >> 6);
+    sums *= 0x0101010101010101u; /* each has those of the rows below, too: at most 120, one for each line */
+    if (sums >> 56 == 0) return -1;
+    const unsigned rank = lg_rng_below(rng, (uint32_t)(sums >> 56));
+    const int row = lg_i_bits_count_up_to(sums, rank);
+    uint64_t steps = alq_steps(rows, side, row) & ~((uint64_t)(row == back >> 6) << (back & 63));
+    for (unsigned before = rank - (unsigned)(sums << 8 >> 8 * row & 255); before > 0; before--) steps &= steps - 1;
+    return 64 * row + lg_i_bits_lowest(steps) - 8;
+}
+
+/* Whether one of the pieces can jump. As lg_i_alquerque_jumped, for both directions of a line at a time. */
+static inline bool alq_captures(uint64_t movers, uint64_t enemy, uint64_t empty) {
+    typedef uint64_t pair __attribute__((vector_size(16)));
+    const pair one = {movers, empty}, other = {empty, movers};
+    const pair crosses = one & LG_I_ALQUERQUE_CROSSES, ends = other & LG_I_ALQUERQUE_CROSSES;
+    const pair over = (one << 8 & other >> 8) | (one << 1 & other >> 1) | (crosses << 9 & ends >> 9) |
+                      (crosses << 7 & ends >> 7);
+    return ((over[0] | over[1]) & enemy) != 0;
+}
+
+/* The same of a jump, of which there is one. There are few, so their points are gone through. */
+static inline int alq_draw_jump(uint64_t movers, uint64_t enemy, uint64_t empty, lg_rng *rng) {
+    uint64_t origins[8], points = 0;
+    int count = 0;
+#define JUMPS(d)                                                                                                       \
+    origins[d] = lg_i_alquerque_jumps_towards(movers, enemy, empty, d);                                                \
+    points |= origins[d];                                                                                              \
+    count += lg_i_bits_count(origins[d]);
+    LG_I_ALQUERQUE_EACH_DIRECTION(JUMPS)
+#undef JUMPS
+    for (uint32_t rank = lg_rng_below(rng, (uint32_t)count);; points &= points - 1) {
+        const uint64_t point = points & -points;
+        unsigned directions = 0;
+#define DIRECTION(d) directions |= (unsigned)((origins[d] & point) != 0) << d;
+        LG_I_ALQUERQUE_EACH_DIRECTION(DIRECTION)
+#undef DIRECTION
+        for (; directions != 0; directions &= directions - 1)
+            if (rank-- == 0) return 8 * lg_i_bits_lowest(points) + lg_i_bits_lowest(directions);
+    }
+}
+
+static int64_t alq_play_random(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
+    (void)game;
+    lg_alquerque *const position = (lg_alquerque *)state;
+    lg_rng numbers = *rng;
+    int side = position->to_move, ply = position->ply, jumper = position->jumper;
+    uint64_t own = position->pieces[side], enemy = position->pieces[1 - side];
+    uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy);
+    int64_t played = 0;
+    alq_row rows[ALQ_ROWS];
+    int back[2];
+    if (position->forfeit != 0) return 0;
+    alq_fill_rows(position, rows);
+    for (int i = 0; i < 2; i++) {
+        const lg_alquerque_move *last = &position->last[i];
+        const int direction = (int)(last->path & 7);
+        const bool stepped = last->jumps == 0 && last->from != NO_POINT;
+        back[i] = stepped ? alq_step_back(last->from + LG_I_ALQUERQUE_STEP[direction], direction) : 0;
+    }
+    for (; played < most && ply < LG_ALQUERQUE_PLY_LIMIT; played++) {
+        if (jumper == NO_POINT && !alq_captures(own, enemy, empty)) {
+            const int step = alq_draw_step(rows, side, back[side], &numbers);
+            if (step < 0) break;
+            const int point = step >> 3, direction = step & 7, target = point + alq_step(direction);
+            alq_toggle_piece(rows, side, point);
+            alq_toggle_piece(rows, side, target);
+            const uint64_t change = lg_i_alquerque_bit(point) | lg_i_alquerque_bit(target);
+            own ^= change;
+            empty ^= change;
+            position->last[side] = lg_i_alquerque_first_leg(point, direction, false);
+            back[side] = alq_step_back(target, direction);
+        } else {
+            const uint64_t movers = jumper != NO_POINT ? lg_i_alquerque_bit(jumper) : own;
+            const int jump = alq_draw_jump(movers, enemy, empty, &numbers);
+            const int point = jump >> 3, direction = jump & 7, over = point + alq_step(direction),
+                      target = over + alq_step(direction);
+            alq_toggle_piece(rows, side, point);
+            alq_toggle_piece(rows, side, target);
+            alq_toggle_piece(rows, 1 - side, over);
+            const uint64_t taken = lg_i_alquerque_bit(over),
+                           change = lg_i_alquerque_bit(point) | lg_i_alquerque_bit(target);
+            own ^= change;
+            enemy ^= taken;
+            empty ^= change ^ taken;
+            if (jumper == NO_POINT) position->last[side] = lg_i_alquerque_first_leg(point, direction, true);
+            else lg_i_alquerque_add_jump(&position->last[side], direction);
+            back[side] = 0;
+            jumper = target;
+            if (alq_captures(lg_i_alquerque_bit(target), enemy, empty)) continue;
+            jumper = NO_POINT;
+        }
+        const uint64_t next = enemy;
+        enemy = own;
+        own = next;
+        side ^= 1;
+        ply++;
+    }
+    position->pieces[side] = own;
+    position->pieces[1 - side] = enemy;
+    position->to_move = (uint8_t)side;
+    position->ply = (uint16_t)ply;
+    position->jumper = (uint8_t)jumper;
+    *rng = numbers;
+    return played;
+}
+
 const lg_game_speed lg_i_alquerque_speed = {
     .quiet = alq_quiet, .position_key = alq_position_key, .list_legal = alq_list_legal, .apply_legal = alq_apply_legal,
+    .play_random = alq_play_random,
 };

@@ -381,6 +381,10 @@ typedef struct lg_game_speed {
      * move, what `greedy` chooses with this generator is played, for at most so many decisions. Returns the player to
      * move then, -1 when the game is over. Default: by `greedy` and `apply`, one decision after the other. */
     int32_t (*play_greedy)(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng);
+    /* Where all play at random, as in rollouts: plays at most so many decisions, at least one, and until the game is
+     * over. lg_rng_below(rng, number of legal actions) says which action of the mask is played, counted from the lowest.
+     * Returns how many decisions there were. Default: by `legal`, lg_mask_select and `apply`, one after the other. */
+    int64_t (*play_random)(const lg_game *game, void *state, int64_t most, lg_rng *rng);
 } lg_game_speed;
 
 /* ---- the table ---------------------------------------------------------------------------------- */

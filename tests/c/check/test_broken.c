@@ -800,6 +800,41 @@ static int32_t play_drawing(const lg_game *game, void *state, uint32_t players, 
     return HEAPS.speed->play_greedy(game, state, players, most, rng);
 }
 
+static int64_t random_one(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
+    return HEAPS.speed->play_random(game, state, most > 0, rng);
+}
+
+static int64_t random_more(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
+    return HEAPS.speed->play_random(game, state, most < INT64_MAX ? most + 1 : most, rng);
+}
+
+static int64_t random_uncounted(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
+    return HEAPS.speed->play_random(game, state, most, rng) / 2;
+}
+
+static int64_t random_unwritten(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
+    heaps played = *(const heaps *)state;
+    return HEAPS.speed->play_random(game, &played, most, rng);
+}
+
+static int64_t random_drawing(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
+    (void)lg_rng_next(rng);
+    return HEAPS.speed->play_random(game, state, most, rng);
+}
+
+/* Mirrored: as likely, but not the action that the mask gives for the number. */
+static int64_t random_reversed(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
+    int64_t made = 0;
+    for (; made < most; made++) {
+        uint64_t mask;
+        if (HEAPS.rules.player(game, state) < 0) break;
+        const uint32_t count = (uint32_t)HEAPS.rules.legal(game, state, &mask);
+        const int32_t action = lg_mask_select(&mask, HEAPS_ACTIONS, count - 1 - lg_rng_below(rng, count));
+        (void)HEAPS.rules.apply(game, state, action, state);
+    }
+    return made;
+}
+
 static float evaluate_high(const lg_game *game, const void *state, int32_t player) {
     (void)game, (void)state;
     return player == 0 ? 2.0f : -2.0f;
@@ -1063,6 +1098,12 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(play_greedy, speed.play_greedy, play_more, HEAPS)                                                            \
     SLOT(play_greedy, speed.play_greedy, play_unwritten, HEAPS)                                                       \
     SLOT(play_greedy, speed.play_greedy, play_drawing, HEAPS)                                                         \
+    SLOT(play_random, speed.play_random, random_one, HEAPS)                                                           \
+    SLOT(play_random, speed.play_random, random_more, HEAPS)                                                          \
+    SLOT(play_random, speed.play_random, random_uncounted, HEAPS)                                                     \
+    SLOT(play_random, speed.play_random, random_unwritten, HEAPS)                                                     \
+    SLOT(play_random, speed.play_random, random_drawing, HEAPS)                                                       \
+    SLOT(play_random, speed.play_random, random_reversed, HEAPS)                                                      \
     SLOT(evaluate, players.evaluate, evaluate_high, HEAPS)                                                            \
     SLOT(evaluate, players.evaluate, evaluate_alike, HEAPS)                                                           \
     SLOT(evaluate, players.evaluate, evaluate_ticking, HEAPS)                                                         \

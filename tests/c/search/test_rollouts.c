@@ -186,6 +186,95 @@ START_TEST(test_greedy_at_once) {
 }
 END_TEST
 
+/* Random play at once is that by the mask, in every byte and number: whole games and parts of them, also those that end
+ * in a chain or go on from there, games before a player's turn, and searches. */
+START_TEST(test_random_at_once) {
+    enum { PLAYED = 300, PARTS = 40 };
+    walk w = walk_begin("alquerque");
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, w.game.type);
+    lg_game game = w.game;
+    ck_assert(variant.speed.play_random != NULL);
+    variant.speed.play_random = NULL;
+    game.type = &variant.type;
+    int64_t chains = 0, limits = 0;
+    for (uint64_t seed = 0; seed < PLAYED; seed++) {
+        lg_rng rng = lg_rng_seed(seed + (uint64_t)_i * PLAYED, 0), same = rng;
+        void *state = lg_test_malloc(w.game.state_size);
+        ck_assert_int_eq(lg_game_new(&w.game, 0, w.state), LG_OK);
+        memcpy(state, w.state, w.game.state_size);
+        for (int part = 0; lg_game_player(&w.game, state) >= 0; part++) {
+            const int64_t most = part < PARTS ? (int64_t)(seed + (uint64_t)part) % 9 : INT64_MAX;
+            int64_t played = -1, wanted = -1;
+            ck_assert_int_eq(lg_rollout(&w.game, w.state, most, &rng, w.state, &played, NULL, NULL), LG_OK);
+            ck_assert_int_eq(lg_rollout(&game, state, most, &same, state, &wanted, NULL, NULL), LG_OK);
+            ck_assert_int_eq(played, wanted);
+            LG_REQUIRE(walk_same(&w, w.state, state), "seed %d, part %d", (int)seed, part);
+            ck_assert_mem_eq(&rng, &same, sizeof rng);
+            chains += lg_game_player(&w.game, state) >= 0 && lg_game_in_move(&w.game, state);
+        }
+        limits += lg_alquerque_result_of(state) == LG_ALQUERQUE_AT_PLY_LIMIT;
+        free(state);
+    }
+    LG_REQUIRE(chains > 100 && limits > 0, "%d chains, %d at the limit", (int)chains, (int)limits);
+    lg_search_config config = lg_search_default(60);
+    config.cutoff = _i - 1;
+    lg_search *search = search_make(&w.game, &config), *other = search_make(&game, &config);
+    walk_start(&w, 4 + (uint64_t)_i);
+    while (w.count > 0) {
+        double moves[2], decisions[2];
+        lg_rng rng = lg_rng_seed(9, 0), same = rng;
+        search_state(search, w.state);
+        search_state(other, w.state);
+        ck_assert_uint_eq(search_digest(search, &w.game), search_digest(other, &game));
+        ck_assert_int_eq(lg_rollout_left(&w.game, w.state, 0, 2, &rng, w.other, &moves[0], &decisions[0]), LG_OK);
+        ck_assert_int_eq(lg_rollout_left(&game, w.state, 0, 2, &same, w.other, &moves[1], &decisions[1]), LG_OK);
+        ck_assert_double_eq(moves[0], moves[1]);
+        ck_assert_double_eq(decisions[0], decisions[1]);
+        ck_assert_mem_eq(&rng, &same, sizeof rng);
+        walk_step(&w);
+    }
+    search_free(search);
+    search_free(other);
+    walk_end(&w);
+}
+END_TEST
+
+/* A game that begins with a piece that may not go back, after an offence, and without anything to do. */
+START_TEST(test_random_from_texts) {
+    static const char *const TEXTS[] = {
+        "7/7/7/3b3/7/7/w6 w 10 a2-a1 - -",
+        "7/7/7/7/7/b6/w6 w 198 - - -",
+        "7/7/7/7/7/b6/w6 w 200 - - -",
+        "7/7/7/7/b1b4/bb5/wbb4 w 198 - - -",
+        "7/7/7/7/2b4/1b5/w6 w 30 b2-a1 - -",
+        "7/7/7/7/7/b6/w6 w 20 - - - forfeit:b",
+        "7/7/7/7/2b4/b1b4/w6 w 50 b2-a1 b4-b3 -",
+    };
+    walk w = walk_begin("alquerque");
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, w.game.type);
+    lg_game game = w.game;
+    variant.speed.play_random = NULL;
+    game.type = &variant.type;
+    const char *text = TEXTS[_i];
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        lg_rng rng = lg_rng_seed(seed, 0), same = rng;
+        int64_t played = -1, wanted = -1;
+        lg_parse_error error;
+        const lg_status status = lg_game_state_parse(&w.game, text, strlen(text), w.state, &error);
+        LG_REQUIRE(status == LG_OK, "%s: %s", text, error.expected);
+        const int64_t most = seed % 4 == 0 ? INT64_MAX : (int64_t)(seed % 4);
+        ck_assert_int_eq(lg_rollout(&game, w.state, most, &same, w.other, &wanted, NULL, NULL), LG_OK);
+        ck_assert_int_eq(lg_rollout(&w.game, w.state, most, &rng, w.state, &played, NULL, NULL), LG_OK);
+        ck_assert_int_eq(played, wanted);
+        LG_REQUIRE(walk_same(&w, w.state, w.other), "%s, seed %d", text, (int)seed);
+        ck_assert_mem_eq(&rng, &same, sizeof rng);
+    }
+    walk_end(&w);
+}
+END_TEST
+
 Suite *lg_test_search_rollouts(void) {
     Suite *suite = suite_create("search_rollouts");
     TCase *tests = tcase_create("rollouts");
@@ -194,6 +283,8 @@ Suite *lg_test_search_rollouts(void) {
     tcase_add_loop_test(tests, test_masks, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_generators, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_greedy_at_once, 0, 2 * 6);
+    tcase_add_loop_test(tests, test_random_at_once, 0, 4);
+    tcase_add_loop_test(tests, test_random_from_texts, 0, 7);
     suite_add_tcase(suite, tests);
     return suite;
 }
