@@ -309,14 +309,15 @@ WEB(lg_web_choose)(const lg_game *game, const lg_player *player, const void *sta
 /* ---- Monte Carlo tree search ---- */
 
 /* In the order in which libgames.js names them; what is no number has its default. */
-enum { SIMULATIONS, NODES, POLICY, FULL, DEPTH, SOLVER, EXPLORATION, ROLLOUT, CUTOFF, GUIDE, OPPONENT_MODEL,
-       NOISE, NOISE_ALPHA, CONSIDERED, VISIT_SCALE, VALUE_SCALE };
+enum { SIMULATIONS, NODES, POLICY, FULL, DEPTH, SOLVER, EXPLORATION, ROLLOUT, CUTOFF, SAMPLES, GUIDE,
+       OPPONENT_MODEL, NOISE, NOISE_ALPHA, CONSIDERED, VISIT_SCALE, VALUE_SCALE };
 
 static lg_search_config config_of(const double *options, uint64_t seed) {
     lg_search_config config = lg_search_default((int64_t)options[SIMULATIONS]);
     struct { int32_t *member; int option; } integers[] = {
         {&config.policy, POLICY}, {&config.full, FULL}, {&config.depth, DEPTH}, {&config.solver, SOLVER},
-        {&config.rollout, ROLLOUT}, {&config.cutoff, CUTOFF}, {&config.considered, CONSIDERED},
+        {&config.rollout, ROLLOUT}, {&config.cutoff, CUTOFF}, {&config.samples, SAMPLES},
+        {&config.considered, CONSIDERED},
     };
     struct { float *member; int option; } fractions[] = {
         {&config.exploration, EXPLORATION}, {&config.guide, GUIDE}, {&config.opponent_model, OPPONENT_MODEL},

@@ -341,6 +341,8 @@ export interface SearchOptions {
   rollout?: "random" | "greedy";
   /** After so many decisions of it the game's own evaluation takes the place of the result; null: never. */
   cutoff?: number | null;
+  /** How many sampled states of what is hidden are kept and used in turn; 0: none are; null: as the game says. */
+  samples?: number | null;
   /** The share of the priors that goes to the action which greedy would choose. */
   guide?: number;
   /** The share of the other players' decisions in the tree that greedy makes. */

@@ -1133,6 +1133,7 @@ const SEARCH_OPTIONS = {
   exploration: (value) => fraction("exploration", value, 0, 1000),
   rollout: (value) => wordOf("rollout", value, SIMPLE),
   cutoff: (value) => (value === null ? -1 : integer("cutoff", value, 0, MOST_SIMULATIONS)),
+  samples: (value) => (value === null ? -1 : integer("samples", value, 0, 1024)),
   guide: (value) => fraction("guide", value, 0, 1),
   opponentModel: (value) => fraction("opponentModel", value, 0, 1),
   noise: (value) => fraction("noise", value, 0, 1),

@@ -16,6 +16,7 @@ lg_search_config lg_search_default(int64_t simulations) {
     config.exploration = 1.4f;
     config.rollout = LG_PLAYER_RANDOM;
     config.cutoff = -1;
+    config.samples = -1;
     config.noise_alpha = 0.3f;
     config.considered = 16;
     config.visit_scale = 50;
@@ -71,6 +72,7 @@ static void search_lay_out(lg_search *search, char *memory) {
     search->size = 0;
     (void)lay(search, memory, 1, sizeof *search);
     search->root = lay(search, memory, 1, state);
+    search->samples = lay(search, memory, (size_t)search->config.samples, state);
     search->leaf = lay(search, memory, leaves, sizeof *search->leaf);
     search->leaf_states = lay(search, memory, leaves, state);
     search->leaf_masks = lay(search, memory, leaves, mask);
@@ -87,11 +89,18 @@ size_t lg_search_node_size(const lg_game *game) {
     return sizeof(lg_i_tree_node) + ((size_t)game->players + (lg_i_game_is_exact(game) ? 0 : 1)) * sizeof(double);
 }
 
+/* Kept for a root: as many as the game says where the caller does not; none in a game that has nothing to sample. */
+static int32_t samples_of(const lg_game *game, const lg_search_config *config) {
+    if (lg_i_game_is_exact(game)) return 0;
+    return config->samples >= 0 ? config->samples : lg_i_game_players(game)->samples;
+}
+
 static void search_prepare(const lg_game *game, const lg_search_config *config, lg_search *search) {
     memset(search, 0, sizeof *search);
     search->game = *game;
     search->config = *config;
     search->config.depth = depth_of(game, config);
+    search->config.samples = samples_of(game, config);
     search->stride = lg_search_node_size(game);
     search->exact = lg_i_game_is_exact(game);
     search->solves = search->exact && config->solver != 0;
@@ -122,6 +131,7 @@ lg_status lg_search_create(const lg_game *game, const lg_search_config *config, 
 static void begin_root(lg_search *search) {
     search->simulations = search->levels = 0;
     search->deepest = search->out = 0;
+    search->entered = 0;
     lg_i_tree_use_leaf(search, 0);
     search->rolling = false;
     search->player = lg_i_game_seat(&search->game, search->root);

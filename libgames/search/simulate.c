@@ -18,13 +18,34 @@ void lg_i_tree_take_back(lg_search *search) {
     if (search->config.policy == LG_SEARCH_GUMBEL && search->length > 0) search->tried[search->steps[0].credit]--;
 }
 
+/* The root as far as the player to move there knows it: a new sample, or one that is kept. */
+static void simulate_sample(lg_search *search) {
+    const lg_game *game = &search->game;
+    const int64_t number = search->entered++, budget = search->config.simulations / 16;
+    if (number == 0) { /* which later changes of the budget leave as it is */
+        search->kept = budget > 4 ? budget : 4;
+        if (search->kept > search->config.samples) search->kept = search->config.samples;
+    }
+    const int64_t kept = search->kept;
+    if (kept == 0) {
+        lg_i_game_resample(game, search->root, search->player, &search->rng, search->state);
+        return;
+    }
+    const bool anew = number < kept || number % LG_SEARCH_RESAMPLE == 0;
+    const int64_t which = number < kept || !anew ? number % kept : number / LG_SEARCH_RESAMPLE % kept;
+    void *sample = search->samples + (size_t)which * game->state_size;
+    if (anew) lg_i_game_resample(game, search->root, search->player, &search->rng, sample);
+    else lg_i_game_reseed(game, sample, &search->rng, sample);
+    memcpy(search->state, sample, game->state_size);
+}
+
 /* Its state is the root as far as the player to move there knows it. */
 void lg_i_tree_enter(lg_search *search) {
     const lg_game *game = &search->game;
     if (search->rolling) lg_i_tree_take_back(search);
     lg_i_tree_use_leaf(search, search->out);
     if (search->exact) memcpy(search->state, search->root, game->state_size);
-    else lg_i_game_resample(game, search->root, search->player, &search->rng, search->state);
+    else simulate_sample(search);
     search->length = 0;
     search->steps[0].slot = 0;
     search->before = search->plan;

@@ -70,11 +70,13 @@ struct lg_search {
     uint32_t moves;         /* how often families have been moved */
     uint32_t deepest;
     int64_t simulations, levels, rolled; /* decisions of the rollout that was stopped */
+    int64_t entered, kept;  /* simulations of this root that have begun; the samples that they use in turn */
     lg_rng rng;
     /* In the caller's memory. */
     char *nodes;
     size_t stride;         /* bytes of a slot */
     char *root;            /* a state */
+    char *samples;         /* config.samples of them: states as the root's player knows it */
     lg_i_tree_leaf *leaf;  /* config.leaves of them, at least one, each with its state, mask and steps */
     char *leaf_states;
     uint64_t *leaf_masks;

@@ -1,8 +1,6 @@
 /* A small game; see heaps.h. */
 #include "heaps.h"
 
-#include <libgames/game.h>
-
 #define SECRETS 4
 #define MOST 14 /* stones, so moves too */
 
@@ -261,9 +259,10 @@ static int64_t play_random(const lg_game *game, void *state, int64_t most, lg_rn
     const lg_game_type *type = game->type;
     int64_t made = 0;
     for (uint64_t mask; made < most && type->rules.player(game, state) >= 0; made++) {
-        const uint32_t count = (uint32_t)type->rules.legal(game, state, &mask);
-        const int32_t action = lg_mask_select(&mask, HEAPS_ACTIONS, lg_rng_below(rng, count));
-        if (action < 0 || type->rules.apply(game, state, action, state) != LG_OK) break;
+        uint32_t before = lg_rng_below(rng, (uint32_t)type->rules.legal(game, state, &mask));
+        int32_t action = 0;
+        while (action < HEAPS_ACTIONS && ((mask >> action & 1) == 0 || before-- > 0)) action++;
+        if (action == HEAPS_ACTIONS || type->rules.apply(game, state, action, state) != LG_OK) break;
     }
     return made;
 }

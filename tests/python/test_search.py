@@ -100,6 +100,12 @@ def test_options_reach_the_search():
         {"opponent_model": 1},
     ):
         assert digest(lg.Search(game, 200, **options)(state)) != plain, options
+    hidden = lg.make("amazes(turns=8)").new(3)
+    anew, few, own, same = (
+        digest(lg.Search(hidden.game, 200, cutoff=3, **options)(hidden))
+        for options in ({"samples": 0}, {"samples": 2}, {"samples": None}, {})
+    )
+    assert own == same and len({anew, few, own}) == 3
     noisy = lg.Search(game, 200, policy="puct", noise=0.5, noise_alpha=0.1)(state)
     assert noisy.priors.max() > 2 / len(state.legal_actions)
     assert lg.Search(game, 200, depth=1)(state).statistics.depth == 1
@@ -504,6 +510,7 @@ def test_two_threads_on_one_search():
         ({"rollout": "strong"}, "rollout: expected one of 'random', 'greedy', not 'strong'"),
         ({"depth": 65536}, "depth: expected an integer in 0 ... 65535, not 65536"),
         ({"cutoff": -2}, "cutoff: expected an integer in -1 ... 2147483647, not -2"),
+        ({"samples": 1025}, "samples: expected an integer in -1 ... 1024, not 1025"),
         ({"exploration": float("nan")}, "exploration: expected a number in 0 ... 1000, not nan"),
         ({"exploration": 10**400}, "exploration: expected a number in 0 ... 1000, not an integer of about 401 digits"),
         ({"noise": 1.5}, "noise: expected a number in 0 ... 1, not 1.5"),

@@ -148,6 +148,14 @@ public final class Search implements AutoCloseable {
     }
 
     /**
+     * With hidden information or chance in play: how many sampled states are kept for a root and used in turn, at most
+     * a sixteenth of the budget or 4. 0: each simulation samples its own; -1 (as at first): as the game says.
+     */
+    public Settings samples(int count) {
+      return change(config -> config.setSamples(count));
+    }
+
+    /**
      * With rollouts, for PUCT and Gumbel: the share of the priors that goes to the action which the player "greedy" would
      * choose, 0 (as at first) ... 1; all actions share the rest alike.
      */

@@ -143,6 +143,17 @@ public class SearchTest {
       }
     }
     assertEquals(others.size(), trees.size());
+    trees.clear();
+    Game hidden = Game.of("amazes(turns=8)");
+    for (int samples : new int[] {-1, 0, 2, 16}) {
+      try (Search search = Search.of(hidden).simulations(300).cutoff(3).samples(samples).create()) {
+        search.begin(hidden.newState(3));
+        search.run();
+        trees.add(Arrays.toString(search.visits()) + Arrays.toString(search.policy()));
+      }
+    }
+    assertEquals(3, trees.size()); // 16 are its own
+    assertThrows(IllegalArgumentException.class, () -> Search.of(hidden).samples(1025).create());
   }
 
   /** What a search prints can be applied, and leads where its decisions do; in random positions, also within moves. */

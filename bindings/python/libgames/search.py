@@ -57,6 +57,8 @@ class Options(TypedDict, total=False):
     :exploration: c of UCT and PUCT.
     :rollout: who plays from a leaf to the end, "random" or "greedy".
     :cutoff: after so many decisions of it the game's own evaluation takes the place of the result; None: never.
+    :samples: how many sampled states of what is hidden are kept and used in turn; 0: each simulation samples its own;
+        None: as the game says.
     :guide: the share of the priors that goes to the action which greedy would choose.
     :opponent_model: the share of the other players' decisions in the tree that greedy makes instead of the policy.
     :noise: the share of Dirichlet noise in PUCT's priors at the root.
@@ -74,6 +76,7 @@ class Options(TypedDict, total=False):
     exploration: float
     rollout: str
     cutoff: int | None
+    samples: int | None
     guide: float
     opponent_model: float
     noise: float
@@ -94,8 +97,9 @@ def _settings(options: Options, **more: object) -> dict[str, Any]:
             settings[name] = number_in_c(name, settings[name], words)
     if "solver" in settings:
         settings["solver"] = yes_or_no("solver", settings["solver"])
-    if settings.get("cutoff", 0) is None:
-        settings["cutoff"] = -1
+    for name in ("cutoff", "samples"):
+        if settings.get(name, 0) is None:
+            settings[name] = -1
     for name, value in settings.items():
         if value is None:
             raise TypeError(f"{name}: expected a number, not None")

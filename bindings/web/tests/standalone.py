@@ -9,8 +9,8 @@ import wasmtime
 
 OK = 0
 DTYPES = {"uint8": np.uint8, "int16": np.int16, "int32": np.int32}
-OPTIONS = ("simulations", "nodes", "policy", "full", "depth", "solver", "exploration", "rollout", "cutoff", "guide",
-           "opponent_model", "noise", "noise_alpha", "considered", "visit_scale", "value_scale")
+OPTIONS = ("simulations", "nodes", "policy", "full", "depth", "solver", "exploration", "rollout", "cutoff", "samples",
+           "guide", "opponent_model", "noise", "noise_alpha", "considered", "visit_scale", "value_scale")
 WORDS = {"policy": ("uct", "puct", "gumbel"), "rollout": ("random", "greedy"), "full": ("keep", "drop", "stop")}
 
 

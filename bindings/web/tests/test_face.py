@@ -54,7 +54,7 @@ HOSTILE = """() => {
     freed.free();
     search.begin(state);
     const names = ["simulations", "seed", "policy", "nodes", "full", "depth", "solver", "exploration", "rollout", "cutoff",
-        "guide", "opponentModel", "noise", "noiseAlpha", "considered", "visitScale", "valueScale"];
+        "samples", "guide", "opponentModel", "noise", "noiseAlpha", "considered", "visitScale", "valueScale"];
     const options = Object.fromEntries(names.map((name) => (
         ["option " + name, (a) => new libgames.Search(game, { [name]: a }).free()])));
     const junk = %s, calls = %s;

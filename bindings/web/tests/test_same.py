@@ -146,7 +146,8 @@ SEARCHES = [
     {"simulations": 300},
     {"simulations": 200, "policy": "puct", "guide": 0.5, "rollout": "greedy", "cutoff": 6, "exploration": 1.25,
      "opponent_model": 0.5},
-    {"simulations": 150, "policy": "puct", "noise": 0.25, "noise_alpha": 0.5, "nodes": 300, "full": "drop"},
+    {"simulations": 150, "policy": "puct", "noise": 0.25, "noise_alpha": 0.5, "nodes": 300, "full": "drop",
+     "samples": 3},
     {"simulations": 64, "policy": "gumbel", "considered": 4, "visit_scale": 20.0, "value_scale": 0.5, "solver": False},
 ]
 CONFIGS = ["alquerque", "amazes(turns=8)", "blockdrop", "connect_four", "ontherun(cities=30)", "snakecore(size=8)"]

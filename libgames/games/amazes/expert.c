@@ -241,5 +241,5 @@ static const char *amz_strong(const lg_game *game, int32_t player) {
 
 const lg_game_players lg_i_amazes_players = {
     .greedy = lg_i_amazes_greedy, .expert = amz_expert, .evaluate = lg_i_amazes_evaluate, .strong = amz_strong,
-    .cutoff = 100, .net = LG_I_GAME_NET(amazes),
+    .cutoff = 100, .samples = 16, .net = LG_I_GAME_NET(amazes),
 };

@@ -37,6 +37,7 @@
 #define LG_SEARCH_MAX_SIMULATIONS 2147483647 /* 2^31 - 1 of one root: visits are counted with 32 bits */
 #define LG_SEARCH_MAX_DEPTH 65535      /* levels of a tree */
 #define LG_SEARCH_MAX_LEAVES 4096      /* leaves of one tree that are out at a time */
+#define LG_SEARCH_RESAMPLE 32       /* simulations from one new sample to the next */
 #define LG_ROLLOUT_STREAM 1            /* of the generator of lg_rollouts: lg_rng_seed(seed, 1) */
 #define LG_SEARCH_STREAM 4             /* of a search's generator: lg_rng_seed(seed, 4) */
 
@@ -113,6 +114,11 @@ typedef struct lg_search_config {
     int32_t rollout;     /* who plays in it: LG_PLAYER_RANDOM or LG_PLAYER_GREEDY */
     int32_t cutoff;      /* after so many decisions the game's own evaluation takes the place of the result, once the
                           * position is quiet; -1: never. A game without one gives 0 */
+    /* With hidden information or chance in play a simulation begins in a sampled state. Where sampling takes long, so
+     * many of them are kept for a root, at most a sixteenth of the budget or 4: the first simulations sample them, then
+     * they are used in turn, and in every LG_SEARCH_RESAMPLE-th simulation one is sampled anew. What chance will bring
+     * is another each time. 0: each simulation samples its own. -1: as many as the game says. */
+    int32_t samples;
     lg_search_evaluator *evaluator; /* NULL: rollouts */
     void *context;                  /* handed to it */
     /* Without an evaluator: the share of the priors that goes to the action which LG_PLAYER_GREEDY would choose; all
@@ -148,6 +154,7 @@ typedef struct lg_search_config {
     RANGE(exploration, 0, 1000) \
     RANGE(rollout, LG_PLAYER_RANDOM, LG_PLAYER_GREEDY) \
     RANGE(cutoff, -1, INT32_MAX) \
+    RANGE(samples, -1, LG_MAX_SAMPLES) \
     RANGE(guide, 0, 1) \
     RANGE(opponent_model, 0, 1) \
     RANGE(noise, 0, 1) \
@@ -159,7 +166,7 @@ typedef struct lg_search_config {
     RANGE(virtual_loss, 0, 1000)
 
 /* UCT with c = 1.4, random rollouts to the end, the solver, 16 nodes a simulation (at least 1024, at most 2^22), seed
- * 0; alpha 0.3, 16 considered actions, scales 50 and 1, one leaf, one virtual loss. */
+ * 0, the game's own samples; alpha 0.3, 16 considered actions, scales 50 and 1, one leaf, one virtual loss. */
 LG_API lg_search_config lg_search_default(int64_t simulations);
 
 typedef struct lg_search lg_search;

@@ -21,6 +21,7 @@
 #define LG_MAX_DRAWS 65536     /* that follow one action */
 #define LG_MAX_OUTCOMES 65536  /* of one draw */
 #define LG_MAX_DECISIONS 1048576 /* 2^20: a game that goes on for longer is taken for one that never ends */
+#define LG_MAX_SAMPLES 1024    /* that a search keeps for a root */
 #define LG_POTENTIAL_ONE 65536 /* a potential as large as a win */
 #define LG_MAX_POTENTIAL (8 * LG_POTENTIAL_ONE)
 #define LG_MAX_STATE_SIZE 16777216 /* 2^24 bytes, so that 32 bits count the bits of a state */
@@ -357,6 +358,9 @@ typedef struct lg_game_players {
     /* After so many decisions of a rollout `evaluate` counts, where the player `mcts` is not told a number: for games
      * whose random play goes on for too long. Default, 0: rollouts go to the end. */
     int32_t cutoff;
+    /* So many sampled states a search keeps for a root unless it is told a number (lg_search_config.samples): for games
+     * whose `resample` takes longer than the rest of a simulation. 0 ... LG_MAX_SAMPLES; 0: each samples its own. */
+    int32_t samples;
     /* The network of the player `net` for this configuration, a constant as script/net writes it, and its bytes in
      * *size; NULL: it has none. Default: none. */
     const void *(*net)(const lg_game *game, size_t *size);
@@ -382,7 +386,7 @@ typedef struct lg_game_speed {
      * move then, -1 when the game is over. Default: by `greedy` and `apply`, one decision after the other. */
     int32_t (*play_greedy)(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng);
     /* Where all play at random, as in rollouts: plays at most so many decisions, at least one, and until the game is
-     * over. lg_rng_below(rng, number of legal actions) says which action of the mask is played, counted from the lowest.
+     * over. lg_rng_below(rng, number of legal actions) says which action of the mask is played, from the lowest on.
      * Returns how many decisions there were. Default: by `legal`, lg_mask_select and `apply`, one after the other. */
     int64_t (*play_random)(const lg_game *game, void *state, int64_t most, lg_rng *rng);
 } lg_game_speed;

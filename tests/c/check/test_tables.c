@@ -54,6 +54,13 @@ START_TEST(test_functions_that_lack) {
     variant.players.cutoff = -1;
     expect_problem(&variant.type, "`cutoff` must be 0 or more, and needs `evaluate`");
     lg_tests_vary(&variant, &HEAPS);
+    variant.players.samples = LG_MAX_SAMPLES;
+    ck_assert_ptr_null(lg_game_type_problem(&variant.type));
+    variant.players.samples++;
+    expect_problem(&variant.type, "`samples` must be in 0 ... 1024");
+    variant.players.samples = -1;
+    expect_problem(&variant.type, "`samples` must be in 0 ... 1024");
+    lg_tests_vary(&variant, &HEAPS);
     variant.type.information = LG_INFORMATION_PERFECT; /* and chance in play */
     variant.type.rules.information_key = NULL;
     expect_problem(&variant.type, "need `information_key`");

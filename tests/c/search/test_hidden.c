@@ -101,11 +101,105 @@ START_TEST(test_no_leak_after_moves) {
 }
 END_TEST
 
+/* ---- samples that are kept ---- */
+
+static const lg_game_type *own_type;
+static int64_t sampled, reseeded;
+
+static void count_resample(const lg_game *game, const void *before, int32_t player, lg_rng *rng, void *after) {
+    sampled++;
+    own_type->rules.resample(game, before, player, rng, after);
+}
+
+static void count_reseed(const lg_game *game, const void *before, lg_rng *rng, void *after) {
+    reseeded++;
+    own_type->rules.reseed(game, before, rng, after);
+}
+
+/* How many states a run samples. */
+static int64_t samples_of(lg_search *made, int64_t simulations) {
+    const int64_t before = sampled;
+    ck_assert_int_eq(lg_search_set_simulations(made, simulations), LG_OK);
+    ck_assert_int_eq(lg_search_run(made, NULL, NULL), LG_OK);
+    return sampled - before;
+}
+
+/* How many are sampled, in begun trees and in those that go on, with every number of samples. The game's own number is
+ * that of a search that names none; a budget that rises under way uses no sample that was never made. */
+START_TEST(test_samples) {
+    static const struct {
+        int32_t own, asked, simulations, kept;
+    } ROWS[] = {{0, -1, 320, 0}, {8, -1, 320, 8},   {8, 0, 320, 0},    {0, 5, 320, 5},   {8, 3, 320, 3},
+                {0, 32, 320, 20}, {0, 32, 10, 4},   {1024, -1, 320, 20}, {0, 1, 320, 1}};
+    walk w = walk_begin("amazes(turns=8)");
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, w.game.type);
+    own_type = w.game.type;
+    variant.type.rules.resample = count_resample;
+    variant.players.samples = ROWS[_i].own;
+    lg_game game = w.game;
+    game.type = &variant.type;
+    lg_search_config config = lg_search_default(ROWS[_i].simulations);
+    config.cutoff = 0;
+    config.samples = ROWS[_i].asked;
+    lg_search *made = search_make(&game, &config), *again = search_make(&game, &config);
+    const int64_t n = config.simulations, kept = ROWS[_i].kept,
+                  wanted = kept == 0 ? n : kept + (n - 1) / LG_SEARCH_RESAMPLE - (kept - 1) / LG_SEARCH_RESAMPLE;
+    walk_start(&w, 3);
+    for (int i = 0; i < 4 && w.count > 0; i++) {
+        ck_assert_int_eq(lg_search_begin(made, w.state), LG_OK);
+        ck_assert_int_eq(samples_of(made, n), wanted);
+        search_state(again, w.state);
+        ck_assert_uint_eq(search_digest(made, &game), search_digest(again, &game));
+        const int64_t more = (40 * n - 1) / LG_SEARCH_RESAMPLE - (n - 1) / LG_SEARCH_RESAMPLE;
+        ck_assert_int_eq(samples_of(made, 40 * n), kept == 0 ? 39 * n : more);
+        const int32_t best = search_best(made);
+        ck_assert_int_eq(lg_search_advance(made, best, NULL), LG_OK);
+        ck_assert_int_eq(samples_of(made, n), lg_game_player(&game, lg_search_state(made)) < 0 ? 0 : wanted);
+        walk_step(&w);
+    }
+    search_free(made);
+    search_free(again);
+    const size_t size = lg_search_size(&game, &config);
+    config.samples = 0;
+    const size_t room = (size_t)(ROWS[_i].asked >= 0 ? ROWS[_i].asked : ROWS[_i].own);
+    ck_assert_uint_eq(size, lg_search_size(&game, &config) + room * game.state_size);
+    walk_end(&w);
+}
+END_TEST
+
+/* What chance will bring is another each time, also in samples that are kept; a game without either has none. */
+START_TEST(test_samples_and_chance) {
+    walk w = walk_begin("snakecore(size=8,players=2,rounds=20)");
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, w.game.type);
+    own_type = w.game.type;
+    variant.type.rules.reseed = count_reseed;
+    lg_game game = w.game, exact;
+    game.type = &variant.type;
+    lg_search_config config = lg_search_default(200);
+    config.samples = 10;
+    lg_search *made = search_make(&game, &config);
+    walk_start(&w, 3);
+    reseeded = 0;
+    search_state(made, w.state);
+    ck_assert_int_eq(reseeded, 200);
+    search_free(made);
+    ck_assert_int_eq(lg_game_make("alquerque", 9, &exact, NULL), LG_OK);
+    const size_t size = lg_search_size(&exact, &config);
+    config.samples = 0;
+    ck_assert_uint_eq(size, lg_search_size(&exact, &config));
+    walk_end(&w);
+}
+END_TEST
+
 Suite *lg_test_search_hidden(void) {
     Suite *suite = suite_create("search_hidden");
     TCase *tests = tcase_create("hidden");
     tcase_add_loop_test(tests, test_choice, 0, 3 * GAME_COUNT);
     tcase_add_loop_test(tests, test_no_leak_after_moves, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_samples, 0, 9);
+    tcase_add_test(tests, test_samples_and_chance);
     suite_add_tcase(suite, tests);
     return suite;
 }
