@@ -393,7 +393,7 @@ static void amz_put_head(lg_writer *writer, const lg_amazes *state, int32_t view
 static void amz_put_caption(lg_writer *writer, const lg_amazes *state, int32_t viewer) {
     const int32_t mover = lg_amazes_player(state), turn = (state->turn + (mover < 0 ? 1 : 2)) / 2;
     lg_svg_put(writer, "turn %d of %d, ", (int)turn, (int)state->turn_limit);
-    if (mover < 0) lg_svg_put(writer, "over: %s", lg_amazes_result_text(lg_amazes_result_of(state)));
+    if (mover < 0) lg_svg_put(writer, "over: %s", lg_i_amazes_result_text(lg_amazes_result_of(state)));
     else lg_svg_put(writer, "%s to move", AMZ_DRAW_NAMES[mover]);
     if (viewer >= 0) lg_svg_put(writer, "; what %s knows", AMZ_DRAW_NAMES[viewer]);
 }

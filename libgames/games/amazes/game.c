@@ -247,7 +247,7 @@ static lg_status amz_play(const lg_game *game, const void *before, const char *t
 
 static const char *amz_result(const lg_game *game, const void *state) {
     (void)game;
-    return lg_amazes_result_text(lg_amazes_result_of((const lg_amazes *)state));
+    return lg_i_amazes_result_text(lg_amazes_result_of((const lg_amazes *)state));
 }
 
 /* ---- what a player does not know ---- */

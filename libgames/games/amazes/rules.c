@@ -41,7 +41,7 @@ lg_amazes_result lg_amazes_result_of(const lg_amazes *state) {
     return state->turn == 2 * state->turn_limit ? LG_AMAZES_AT_TURN_LIMIT : LG_AMAZES_ONGOING;
 }
 
-const char *lg_amazes_result_text(lg_amazes_result result) {
+const char *lg_i_amazes_result_text(lg_amazes_result result) {
     switch (result) {
     case LG_AMAZES_ONGOING: return "ongoing";
     case LG_AMAZES_AT_TURN_LIMIT: return "turns";

@@ -141,4 +141,7 @@ lg_status lg_i_amazes_starts_check(const lg_amazes_edges *walls, const lg_amazes
 /* The first field of a state that is wrong, and why; NULL for a valid one. */
 const char *lg_i_amazes_problem(const lg_amazes *state);
 
+/* The constant words of the result: "ongoing", "turns", "sudden death". */
+const char *lg_i_amazes_result_text(lg_amazes_result result);
+
 #endif

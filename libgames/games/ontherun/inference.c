@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "inference.h"
+#include "rules.h"
 
 lg_status lg_ontherun_conceal(const lg_ontherun *before, lg_ontherun *after) {
     if (before == NULL || after == NULL) return LG_E_ARGUMENT;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "inference.h"
+#include "rules.h"
 #include "libgames/hash.h"
 #include "map.h"
 

@@ -39,4 +39,9 @@ const char *lg_i_ontherun_problem(const lg_ontherun_map *map, const lg_ontherun 
 /* The offender's opponent wins 20-0. LG_E_ARGUMENT, LG_E_OVER. */
 lg_status lg_i_ontherun_forfeit(const lg_ontherun *before, int32_t offender, lg_ontherun *after);
 
+/* Where the fugitive can have been after the first `moves` moves of the record, and in `routes` by how many routes it
+ * can have come to each of these cities; what the other entries hold is undefined. */
+lg_ontherun_set lg_i_ontherun_follow_record(const lg_ontherun_map *map, const lg_ontherun *state, int moves,
+                                            uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1]);
+
 #endif

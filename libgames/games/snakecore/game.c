@@ -186,7 +186,7 @@ static lg_status snk_play(const lg_game *game, const void *before, const char *t
 
 static const char *snk_result(const lg_game *game, const void *state) {
     (void)game;
-    return lg_snakecore_result_text(lg_snakecore_result_of((const lg_snakecore *)state));
+    return lg_i_snakecore_result_text(lg_snakecore_result_of((const lg_snakecore *)state));
 }
 
 /* ---- chance ---- */

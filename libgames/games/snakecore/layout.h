@@ -140,4 +140,7 @@ size_t lg_i_snakecore_size(int32_t size, int32_t players, int32_t blocks);
 /* The first field of a state that is wrong, and why; NULL for a valid one. */
 const char *lg_i_snakecore_problem(const lg_snakecore *state, size_t size);
 
+/* The constant words of the result: "ongoing", "all rounds played". */
+const char *lg_i_snakecore_result_text(lg_snakecore_result result);
+
 #endif

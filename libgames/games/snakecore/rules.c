@@ -15,7 +15,7 @@ lg_snakecore_result lg_snakecore_result_of(const lg_snakecore *state) {
     return lg_i_snakecore_over(state) ? LG_SNAKECORE_AT_ROUND_LIMIT : LG_SNAKECORE_ONGOING;
 }
 
-const char *lg_snakecore_result_text(lg_snakecore_result result) {
+const char *lg_i_snakecore_result_text(lg_snakecore_result result) {
     return result == LG_SNAKECORE_ONGOING ? "ongoing" : "all rounds played";
 }
 

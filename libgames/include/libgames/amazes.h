@@ -167,9 +167,6 @@ LG_API lg_status lg_amazes_validate(const lg_amazes *state);
 /* How the game stands. */
 LG_API lg_amazes_result lg_amazes_result_of(const lg_amazes *state);
 
-/* The constant words of the result: "ongoing", "turns", "sudden death". */
-LG_API const char *lg_amazes_result_text(lg_amazes_result result);
-
 /* The player to move, whether or not it is an offender; -1 when the game is over. */
 LG_API int32_t lg_amazes_player(const lg_amazes *state);
 

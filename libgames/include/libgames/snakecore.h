@@ -160,9 +160,6 @@ LG_API lg_status lg_snakecore_new(const lg_snakecore_setup *setup, uint64_t seed
 /* How the game stands. */
 LG_API lg_snakecore_result lg_snakecore_result_of(const lg_snakecore *state);
 
-/* The constant words of the result: "ongoing", "all rounds played". */
-LG_API const char *lg_snakecore_result_text(lg_snakecore_result result);
-
 /* What an action (0 ... 5) of the player to move would do. O(1). */
 LG_API lg_snakecore_effect lg_snakecore_effect_of(const lg_snakecore *state, int32_t action);
 

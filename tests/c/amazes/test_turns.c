@@ -185,7 +185,7 @@ static const char *end_of(const lg_amazes *state) {
     int32_t points[2], score[2];
     lg_amazes_points(state, points);
     lg_amazes_scores(state, score);
-    (void)snprintf(text, sizeof text, "%s, %d %d, %d %d", lg_amazes_result_text(lg_amazes_result_of(state)), points[0],
+    (void)snprintf(text, sizeof text, "%s, %d %d, %d %d", lg_i_amazes_result_text(lg_amazes_result_of(state)), points[0],
                    points[1], score[0], score[1]);
     return text;
 }

@@ -170,7 +170,7 @@ static const char *replay(const cJSON *line) {
     }
     int32_t score[2];
     lg_amazes_scores(&state, score);
-    const char *reason = lg_amazes_result_text(lg_amazes_result_of(&state));
+    const char *reason = lg_i_amazes_result_text(lg_amazes_result_of(&state));
     difference = compare_text("result", reason, lg_vectors_text(result, "reason"));
     if (difference == NULL) difference = compare_pair("score", score[0], score[1], lg_vectors_get(result, "score"));
     return difference == NULL ? compare_offences(lg_vectors_get(result, "offence"), &state) : difference;
