@@ -35,8 +35,8 @@
     SUITE(check) SUITE(conformance) SUITE(hidden) SUITE(load) SUITE(players) SUITE(players_configured) \
     SUITE(promises) SUITE(batch_expand) SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps) \
     SUITE(search_alphabeta) SUITE(search_endings) SUITE(search_exact) SUITE(search_hidden) SUITE(search_little) \
-    SUITE(search_outside) SUITE(search_trees) SUITE(alquerque_turns) SUITE(alquerque_reference) SUITE(amazes_helpers) \
-    SUITE(amazes_resample) SUITE(amazes_reference) SUITE(amazes_strategy) SUITE(blockdrop_reference) \
+    SUITE(search_outside) SUITE(search_trees) SUITE(alquerque_endings) SUITE(alquerque_turns) \
+    SUITE(alquerque_reference) SUITE(amazes_helpers) SUITE(amazes_resample) SUITE(amazes_reference) SUITE(amazes_strategy) SUITE(blockdrop_reference) \
     SUITE(ontherun_inference) SUITE(ontherun_resample) SUITE(ontherun_planarity) SUITE(ontherun_reference) \
     SUITE(ontherun_strategy) SUITE(snakecore_reference)
 #endif

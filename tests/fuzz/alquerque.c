@@ -1,7 +1,9 @@
 /* libFuzzer target for what Alquerque has beyond the uniform interface: moves, positions and messages as text, moves as
- * bytes, whole turns. The first byte chooses. */
+ * bytes, whole turns, tables of endings. The first byte chooses. */
 #include "fuzz.h"
+#include "games/alquerque/protocol.h"
 #include "games/alquerque/rules.h"
+#include "libgames/hash.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -53,7 +55,7 @@ static void check_state(const lg_alquerque *state) {
     lg_alquerque_swap(state, &same);
     REQUIRE(lg_alquerque_validate(&same) == LG_OK);
     for (int32_t player = 0; player < 2; player++)
-        REQUIRE(lg_alquerque_message(state, player, text, sizeof text, &length) == LG_OK);
+        REQUIRE(lg_i_alquerque_message(state, player, text, sizeof text, &length) == LG_OK);
     check_turns(state);
 }
 
@@ -105,11 +107,64 @@ static void raw_state_and_moves(bytes *input) {
     }
 }
 
+/* ---- tables of endings ---- */
+
+static uint64_t tables[4096];
+static size_t tables_size;
+
+static void make_tables(void) {
+    lg_alquerque_endings_progress progress = {.finished = false};
+    memset(tables, 0, sizeof tables);
+    while (!progress.finished)
+        REQUIRE(lg_alquerque_endings_solve(2, tables, sizeof tables, 1, &progress) == LG_OK);
+    tables_size = (size_t)progress.size;
+}
+
+/* The checksum of whatever is in the tables, as the library makes it. */
+static void seal(uint8_t *all) {
+    uint8_t head[64];
+    memcpy(head, all, 56);
+    for (int i = 0; i < 8; i++) head[56 + i] = (uint8_t)(lg_hash(all + 64, tables_size - 64) >> 8 * i);
+    for (int i = 0; i < 8; i++) all[56 + i] = (uint8_t)(lg_hash(head, 64) >> 8 * i);
+}
+
+/* Bytes of the tables of two pieces are replaced. Damage is noticed unless the checksum is made to fit; what then is
+ * accepted says something of every position, and nothing is read outside. */
+static void damaged_tables(bytes *input) {
+    if (tables_size == 0) make_tables();
+    uint8_t *const copy = malloc(tables_size);
+    lg_alquerque_endings endings;
+    lg_parse_error error = {1, 1, NULL};
+    lg_alquerque state;
+    REQUIRE(copy != NULL);
+    memcpy(copy, tables, tables_size);
+    const bool sealed = take(input) % 2 == 0;
+    take_into(input, &state, sizeof state);
+    while (input->left > 0) {
+        const uint32_t at = (uint32_t)take_int(input);
+        copy[at % tables_size] = take(input);
+    }
+    const bool same = memcmp(copy, tables, tables_size) == 0;
+    if (sealed) seal(copy);
+    if (lg_alquerque_endings_open(copy, tables_size, &endings, &error) != LG_OK) {
+        REQUIRE(!same && error.expected != NULL);
+    } else {
+        lg_alquerque_ending ending;
+        REQUIRE(same || sealed);
+        const lg_status status = lg_alquerque_endings_probe(&endings, copy, tables_size, &state, &ending);
+        REQUIRE((status == LG_E_ARGUMENT) == (lg_alquerque_validate(&state) != LG_OK));
+        if (status == LG_OK && ending.best.from != LG_ALQUERQUE_NO_POINT)
+            REQUIRE(lg_i_alquerque_explain(&state, &ending.best) == NULL);
+    }
+    free(copy);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bytes input = {data, size};
-    const uint8_t kind = take(&input) % 4;
+    const uint8_t first = take(&input), kind = first % 4;
     if (kind == 3) {
-        raw_state_and_moves(&input);
+        if (first >= 128) damaged_tables(&input);
+        else raw_state_and_moves(&input);
         return 0;
     }
     size_t length;

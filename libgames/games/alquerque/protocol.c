@@ -110,7 +110,7 @@ static void alq_put_to(lg_writer *writer, const void *object) {
     lg_i_alquerque_put_message(writer, to->state, to->player);
 }
 
-lg_status lg_alquerque_message(const lg_alquerque *state, int32_t player, char *buffer, size_t capacity,
+lg_status lg_i_alquerque_message(const lg_alquerque *state, int32_t player, char *buffer, size_t capacity,
                                size_t *length) {
     const alq_to_player to = {state, player};
     return lg_i_write(lg_alquerque_validate(state) == LG_OK && (player == 0 || player == 1), alq_put_to, &to, buffer,

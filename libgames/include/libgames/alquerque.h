@@ -136,13 +136,7 @@ LG_API lg_status lg_alquerque_move_print(const lg_alquerque_move *move, char *bu
 LG_API lg_status lg_alquerque_parse(const char *text, size_t length, lg_alquerque *state, lg_parse_error *error);
 LG_API lg_status lg_alquerque_print(const lg_alquerque *state, char *buffer, size_t capacity, size_t *length);
 
-/* What a contest program reads next, with its LF: at its turn the opponent's last move ("Start" when there is
- * none); at the end "Quit" if the contest sends it (to both after an offence, to the loser after a win, to
- * nobody after a tie); otherwise, and when it is not its turn, the empty text. */
-LG_API lg_status lg_alquerque_message(const lg_alquerque *state, int32_t player, char *buffer, size_t capacity,
-                                      size_t *length);
-
-/* What a message says: reads what lg_alquerque_message writes. */
+/* What a message says: reads what lg_game_message writes. */
 typedef enum lg_alquerque_message_kind {
     LG_ALQUERQUE_MESSAGE_START = 0,
     LG_ALQUERQUE_MESSAGE_QUIT = 1,
@@ -155,6 +149,72 @@ LG_API lg_status lg_alquerque_message_parse(const char *text, size_t length, lg_
  * LG_E_ILLEGAL (error->expected says why), LG_E_OVER. */
 LG_API lg_status lg_alquerque_play(const lg_alquerque *before, const char *text, size_t length, lg_alquerque *after,
                                      lg_parse_error *error);
+
+/* ---- endings ----------------------------------------------------------------------------------- */
+
+/* Tables of all positions with few pieces: who wins, and in how many plies with best play on both sides, for all that the
+ * last steps may forbid. docs/games/alquerque.md says what is in them. */
+#define LG_ALQUERQUE_ENDING_PIECES 5 /* most pieces of both sides together */
+
+/* How far the making of tables has come. */
+typedef struct lg_alquerque_endings_progress {
+    uint64_t size;   /* bytes of the tables, at the beginning of the memory */
+    uint64_t memory; /* bytes of the memory that making them takes */
+    uint64_t done, total; /* positions looked at for `ply`, and all of them */
+    int32_t ply;     /* endings that take so many plies are being looked for */
+    bool finished;
+} lg_alquerque_endings_progress;
+
+/* Makes the tables of up to `pieces` pieces, 2 ... 5, in memory that is aligned to 8 and all zeros at first, on 1 to
+ * LG_MAX_THREADS threads. Each call is a part of the work, until progress->finished; with a capacity of 0 it only says
+ * what is needed. The bytes are the same every time. LG_E_SPACE: the memory is too small, and progress says what is needed.
+ * LG_E_STATE: it holds something else. LG_E_UNSUPPORTED: the system has no more threads. */
+LG_API lg_status lg_alquerque_endings_solve(int32_t pieces, void *memory, size_t capacity, int32_t threads,
+                                            lg_alquerque_endings_progress *progress);
+
+/* The positions of a material in which neither side's last step forbids anything, all symmetric ones counted. */
+typedef struct lg_alquerque_ending_counts {
+    uint64_t won, drawn, lost;         /* for the side to move */
+    uint64_t longest[2];               /* where the win takes longest: pieces of the side to move, of the other */
+    int32_t longest_win, longest_loss; /* plies; 0 where nothing is won */
+} lg_alquerque_ending_counts;
+
+/* What is known of tables that have been checked. Only `pieces` and `counts` are meant for others. */
+typedef struct lg_alquerque_endings {
+    uint64_t size;
+    uint64_t values[4][4];                    /* where those of a material begin */
+    lg_alquerque_ending_counts counts[4][4];  /* [pieces of the side to move - 1][of the other - 1] */
+    int32_t pieces;
+    uint32_t sets[5], weights[5], places[5];  /* of so many pieces */
+    uint32_t choose[5][50];
+    uint8_t turned[LG_ALQUERQUE_SYMMETRIES][64], lines[64];
+    int32_t reserved[2]; /* 0 */
+} lg_alquerque_endings;
+
+LG_STATIC_ASSERT(sizeof(lg_alquerque_endings) == 2552, "no hidden padding");
+
+/* Checks the bytes of finished tables, such as those of a file. LG_E_PARSE: error->column is 1 + the place of the first
+ * byte that is wrong (of a checksum that does not fit: where it is), error->expected says what would be right. */
+LG_API lg_status lg_alquerque_endings_open(const void *bytes, size_t size, lg_alquerque_endings *endings,
+                                           lg_parse_error *error);
+
+typedef enum lg_alquerque_ending_value {
+    LG_ALQUERQUE_ENDING_UNKNOWN = 0, /* too many pieces; or the win would be with ply 200, where only captures count */
+    LG_ALQUERQUE_ENDING_LOST = 1,    /* for the side to move */
+    LG_ALQUERQUE_ENDING_DRAWN = 2,   /* nobody can win, or not before ply 200: a tie, whose points are not known */
+    LG_ALQUERQUE_ENDING_WON = 3
+} lg_alquerque_ending_value;
+
+typedef struct lg_alquerque_ending {
+    int32_t value;          /* lg_alquerque_ending_value */
+    int32_t plies;          /* to the end with best play, also where the limit comes first; -1 if nobody can win */
+    lg_alquerque_move best; /* a whole turn that keeps both; "no move" where the tables have too few pieces */
+} lg_alquerque_ending;
+
+/* What a position is worth. `endings` is what lg_alquerque_endings_open said of these bytes; any number of threads may
+ * ask. LG_E_OVER; LG_E_ARGUMENT: `endings` is not of tables of this size, or the position is none. */
+LG_API lg_status lg_alquerque_endings_probe(const lg_alquerque_endings *endings, const void *bytes, size_t size,
+                                            const lg_alquerque *state, lg_alquerque_ending *ending);
 
 LG_END
 

@@ -1,5 +1,6 @@
 /* Alquerque: moves, positions and the contest's messages as text; each error with its exact place. */
 #include "positions.h"
+#include "games/alquerque/protocol.h"
 
 #include <stdlib.h>
 
@@ -137,11 +138,11 @@ START_TEST(test_missing_arguments) {
         lg_alquerque_print(NULL, buffer, sizeof buffer, &length),
         lg_alquerque_print(&state, NULL, sizeof buffer, &length),
         lg_alquerque_print(&state, buffer, sizeof buffer, NULL),
-        lg_alquerque_message(NULL, 0, buffer, sizeof buffer, &length),
-        lg_alquerque_message(&state, -1, buffer, sizeof buffer, &length),
-        lg_alquerque_message(&state, 2, buffer, sizeof buffer, &length),
-        lg_alquerque_message(&state, 0, NULL, sizeof buffer, &length),
-        lg_alquerque_message(&state, 0, buffer, sizeof buffer, NULL),
+        lg_i_alquerque_message(NULL, 0, buffer, sizeof buffer, &length),
+        lg_i_alquerque_message(&state, -1, buffer, sizeof buffer, &length),
+        lg_i_alquerque_message(&state, 2, buffer, sizeof buffer, &length),
+        lg_i_alquerque_message(&state, 0, NULL, sizeof buffer, &length),
+        lg_i_alquerque_message(&state, 0, buffer, sizeof buffer, NULL),
         lg_alquerque_message_parse(NULL, 0, &told, &move, NULL),
         lg_alquerque_message_parse("Quit", 4, NULL, &move, NULL),
         lg_alquerque_message_parse("Quit", 4, &told, NULL, NULL),
@@ -153,7 +154,7 @@ START_TEST(test_missing_arguments) {
         ck_assert_msg(results[i] == LG_E_ARGUMENT, "call %d gave %d", i, (int)results[i]);
     state.to_move = 2;
     ck_assert_int_eq(lg_alquerque_print(&state, buffer, sizeof buffer, &length), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_alquerque_message(&state, 0, buffer, sizeof buffer, &length), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_alquerque_message(&state, 0, buffer, sizeof buffer, &length), LG_E_ARGUMENT);
 }
 END_TEST
 
@@ -365,11 +366,11 @@ START_TEST(test_messages) {
         const char *expected = player == 0 ? MESSAGES[_i].white : MESSAGES[_i].black;
         char text[LG_ALQUERQUE_MOVE_TEXT + 2];
         size_t length = 99, needed = 99;
-        ck_assert_int_eq(lg_alquerque_message(&state, player, text, sizeof text, &length), LG_OK);
+        ck_assert_int_eq(lg_i_alquerque_message(&state, player, text, sizeof text, &length), LG_OK);
         ck_assert_msg(strcmp(text, expected) == 0, "%s: player %d reads \"%s\"", MESSAGES[_i].when, player, text);
         ck_assert_uint_eq(length, strlen(expected));
         memset(text, '#', sizeof text);
-        ck_assert_int_eq(lg_alquerque_message(&state, player, text, length, &needed), LG_E_SPACE);
+        ck_assert_int_eq(lg_i_alquerque_message(&state, player, text, length, &needed), LG_E_SPACE);
         ck_assert_uint_eq(needed, length);
         for (size_t i = 0; i < sizeof text; i++) ck_assert_int_eq(text[i], '#');
     }
