@@ -47,6 +47,9 @@ LG_RECORD(lg_search_child, sizeof(lg_search_child))
 LG_RECORD(lg_alquerque, sizeof(lg_alquerque))
 LG_RECORD(lg_alquerque_move, sizeof(lg_alquerque_move))
 LG_RECORD(lg_alquerque_moves, sizeof(lg_alquerque_moves))
+LG_RECORD(lg_alquerque_ending, sizeof(lg_alquerque_ending))
+LG_RECORD(lg_alquerque_endings, sizeof(lg_alquerque_endings))
+LG_RECORD(lg_alquerque_endings_progress, sizeof(lg_alquerque_endings_progress))
 LG_RECORD(lg_amazes, sizeof(lg_amazes))
 LG_RECORD(lg_amazes_edges, sizeof(lg_amazes_edges))
 LG_RECORD(lg_amazes_knowledge, sizeof(lg_amazes_knowledge))
@@ -122,6 +125,7 @@ LG_BATCH_ARRAYS
 
 /* ---- the games ------------------------------------------------------------------------------------- */
 
+%ignore lg_alquerque_ending_counts;
 %include "libgames/alquerque.h"
 %include "libgames/amazes.h"
 %include "libgames/blockdrop.h"

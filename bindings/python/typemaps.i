@@ -25,7 +25,8 @@ CALL _global_call = {NULL}
     lock(THE_CALL);
 }
 %enddef
-%formacro(UNLOCKED, lg_alquerque_count, lg_alquerque_perft, lg_game_check, lg_mask_sample)
+%formacro(UNLOCKED, lg_alquerque_count, lg_alquerque_endings_open, lg_alquerque_endings_solve)
+%formacro(UNLOCKED, lg_alquerque_perft, lg_game_check, lg_mask_sample)
 %formacro(UNLOCKED, lg_rollout, lg_rollout_left, lg_rollouts, lg_player_choose, alphabeta_run, lg_alphabeta_clear)
 %formacro(UNLOCKED, lg_batch_choose, lg_batch_expand, lg_batch_observe, lg_batch_resample, lg_batch_turn)
 %formacro(UNLOCKED, lg_batch_reset, lg_batch_step, lg_searches_advance, lg_searches_collect)
@@ -283,6 +284,7 @@ SIZED((const void *bytes, size_t size), PyBUF_SIMPLE)
 SIZED((int32_t *actions, int32_t capacity), PyBUF_WRITABLE)
 SIZED((uint8_t *actions, size_t capacity), PyBUF_WRITABLE)
 SIZED((uint8_t *steps, int32_t capacity), PyBUF_WRITABLE)
+SIZED((void *memory, size_t capacity), PyBUF_WRITABLE)
 SIZED((void *memory, size_t size), PyBUF_WRITABLE)
 %typemap(argout) (void *memory, size_t size) { /* a game's, when it has been prepared there */
     if (ITS_GAME->shared == $1) hand_over(THE_CALL, _global_call.of);

@@ -116,3 +116,51 @@ def test_ctrl_c_shows_what_is_there(options, words):
         process.send_signal(signal.SIGINT)
         out, problem = process.communicate(timeout=20)
     assert process.returncode == 130 and words in out and out.endswith("broken off\n"), problem
+
+
+# ---- endings ----
+
+
+def make_endings(*arguments, status=0):
+    result = CliRunner().invoke(main, ["endings", "alquerque", *map(str, arguments)], prog_name="libgames")
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+def test_endings_are_made_once_and_shown(tmp_path):
+    folder = tmp_path / "new"
+    lines = make_endings("--out", folder).splitlines()
+    assert lines[0].startswith("117,649 positions; at most 2,2") and lines[0].endswith("alquerque-3.endings")
+    assert any(line.split() == ["2", "against", "1", "55,204", "52", "16", "29", "68"] for line in lines)
+    file = folder / "alquerque-3.endings"
+    before = file.stat().st_mtime_ns
+    facts = json.loads(make_endings("--out", folder, "--json"))
+    assert file.stat().st_mtime_ns == before and facts["bytes"] == file.stat().st_size
+    assert [row["won"] for row in facts["materials"]] == [552, 1600, 55204]
+    found = json.loads(run("alquerque", "--position", WON, "--simulations", 10, "--endings", file, "--json"))
+    assert found["ending"] == {"value": "won", "plies": 1, "best": "d3*d5", "moves": ["d3*d5"]}
+    longest = facts["materials"][2]["longest"]
+    assert "the tables: White wins in 29 plies; best: b1-c1" in run(
+        "alquerque", "--position", longest, "--simulations", 10, "--endings", file)
+    assert "the tables" not in run("alquerque", "--simulations", 10, "--endings", file)
+
+
+def test_endings_that_are_no_tables(tmp_path):
+    make_endings("--pieces", 2, "--out", tmp_path)
+    file = tmp_path / "alquerque-2.endings"
+    file.rename(tmp_path / "alquerque-3.endings")
+    assert "these are tables of 2 pieces" in make_endings("--out", tmp_path, status=1)
+    file.write_bytes(b"other")
+    assert "expected the tables of `libgames endings" in make_endings("--pieces", 2, "--out", tmp_path, status=1)
+    assert "expected the tables" in run("alquerque", "--endings", file, status=1)
+    assert "--endings goes with alquerque" in run("amazes", "--endings", file, status=2)
+
+
+def test_ctrl_c_leaves_no_tables(tmp_path):
+    command = [sys.executable, "-m", "libgames", "endings", "alquerque", "--pieces", "4", "--out", tmp_path]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert "positions" in process.stdout.readline()
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    assert "broken off" in process.communicate(timeout=60)[0] and process.returncode == 130
+    assert list(tmp_path.iterdir()) == []

@@ -457,3 +457,102 @@ def test_wrong_states(name):
             FUNCTIONS[name](wrong)
     with pytest.raises(TypeError):
         FUNCTIONS[name]()
+
+
+# ---- endings ----
+
+
+@pytest.fixture(scope="module")
+def endings():
+    return alquerque.Endings.solve(3, threads=2)
+
+
+def test_what_is_known_of_endings(endings):
+    assert endings.pieces == 3 and set(endings.counts) == {(1, 1), (1, 2), (2, 1)}
+    counts = endings.counts[2, 1]
+    assert counts[:5] == (55204, 52, 16, 29, 68) and sum(counts[:3]) == 55272
+    longest = GAME.parse(counts.longest)
+    assert endings.probe(longest) == ("won", 29, "b1-c1") and endings.best_moves(longest) == ["b1-c1"]
+    assert str(endings.probe(longest)) == "won in 29 plies"
+    needed = alquerque.Endings.needs(4)
+    assert needed.size < needed.memory < 50_000_000 and needed.total > 0 and not needed.finished
+
+
+def test_best_moves_play_an_ending_to_its_end(endings):
+    state, plies = GAME.parse(endings.counts[1, 2].longest), 71
+    while not state.is_over:
+        ending = endings.probe(state)
+        assert ending.plies == plies and ending.value == ("won" if plies % 2 else "lost")
+        assert ending.best in endings.best_moves(state)
+        state, plies = state.apply(ending.best), plies - 1
+    assert plies == 0 and state.result == "no pieces"
+
+
+def test_endings_at_the_ply_limit(endings):
+    board = endings.counts[2, 1].longest.split(" ")[0]
+    assert endings.probe(GAME.parse(f"{board} w 170 - - -")).value == "won"
+    unknown = endings.probe(GAME.parse(f"{board} w 171 - - -"))
+    assert unknown.value is None and str(unknown) == "won in 29 plies, which is ply 200: if by a capture"
+    late = endings.probe(GAME.parse(f"{board} w 172 - - -"))
+    assert late.value == "drawn" and str(late) == "drawn: it would be won in 29 plies, after the ply limit"
+    last = GAME.parse(f"{board} w 199 - - -")
+    assert endings.best_moves(last) == list(alquerque.legal_moves(last))
+    drawn = GAME.parse("7/b6/7/7/7/7/3w3 w 0 - - -")
+    assert endings.probe(drawn).plies is None and str(endings.probe(drawn)) == "drawn: nobody can win"
+
+
+def test_endings_refuse(endings):
+    assert endings.probe(GAME.new()) is None
+    with pytest.raises(ValueError, match="expected at most 3 pieces"):
+        endings.best_moves(GAME.new())
+    with pytest.raises(lg.GameOver):
+        endings.probe(GAME.parse("7/7/7/7/7/7/w6 b 121 - - -"))
+    with pytest.raises(ValueError, match="pieces: expected an integer in 2 ... 5, not 6"):
+        alquerque.Endings.solve(6)
+    with pytest.raises(ValueError, match="threads: expected an integer in 1 ... 64, not 0"):
+        alquerque.Endings.solve(3, threads=0)
+    with pytest.raises(TypeError):
+        endings.probe(lg.make("amazes").new())
+
+
+def test_files_of_endings(endings, tmp_path):
+    path = tmp_path / "alquerque-3.endings"
+    endings.save(path)
+    again = alquerque.Endings.load(path)
+    assert again.counts == endings.counts
+    state = GAME.parse(endings.counts[1, 1].longest)
+    assert again.probe(state) == endings.probe(state)
+    whole = path.read_bytes()
+    for damaged, reason in [(b"", "the tables of `libgames endings alquerque`"), (whole[:-1], "cut off"),
+                            (whole + b"x", "the end of the tables"), (whole[:9] + b"x" + whole[10:], "version 1"),
+                            (whole[:5000] + b"x" + whole[5001:], "damaged")]:
+        path.with_suffix(".wrong").write_bytes(damaged)
+        with pytest.raises(lg.ParseError, match=reason):
+            alquerque.Endings.load(path.with_suffix(".wrong"))
+
+
+def test_searches_prove_what_tables_say(endings):
+    """Values that alpha-beta proves are those of the tables, and so are the distances, which count jumps one by one."""
+    rng, proven = np.random.default_rng(69), 0
+    for _ in range(300):
+        points = rng.choice(49, 3, replace=False)
+        rows = np.full(49, "1")
+        rows[points] = ["w", "w", "b"] if rng.integers(2) else ["w", "b", "b"]
+        state = GAME.parse("/".join(alquerque._squeezed_row("".join(row)) for row in rows.reshape(7, 7)) + " w 0 - - -")
+        found, ending = lg.AlphaBeta(GAME, depth=7)(state), endings.probe(state)
+        if found.end:
+            proven += 1
+            assert ending.value == ("won" if found.value > 0 else "lost")
+            assert found.end >= ending.plies and found.end - ending.plies <= 1
+        else:
+            assert ending.plies is None or ending.plies > 7
+    assert proven > 30
+
+
+def test_ctrl_c_ends_the_making_of_tables():
+    def stop(progress):
+        assert progress.done <= progress.total
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        alquerque.Endings.solve(4, progress=stop)

@@ -1,15 +1,21 @@
-"""What only Alquerque has: whole-turn moves, perft, the other side's view, the board in rows."""
+"""What only Alquerque has: whole-turn moves, perft, the other side's view, the board in rows, the tables of endings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import SupportsIndex
+import os
+import re
+import struct
+from collections.abc import Callable, Iterator
+from typing import Final, Literal, NamedTuple, SupportsIndex
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _native
+from ._files import write_file
+from ._types import memory
 from ._words import integer, yes_or_no
-from .game import State, checked
+from .game import Game, State, checked
 
 # Deeper trees are split in Python, so that Ctrl-C is heard between the parts.
 _PERFT_PART = 5
@@ -89,3 +95,161 @@ def _move(move: np.void) -> str:
         column, row = column + right * (1 + (jumps > 0)), row + up * (1 + (jumps > 0))
         points.append((column, row))
     return ("*" if jumps else "-").join(f"{'abcdefg'[column]}{row + 1}" for column, row in points)
+
+
+# ---- endings ----
+
+_POINTS = tuple(8 * row + column for row in range(6, -1, -1) for column in range(7))  # row 7 first
+
+
+class Ending(NamedTuple):
+    """What an ending is worth for the side to move.
+
+    :value: "won", "drawn" or "lost"; None where only the ply limit can tell: the win would be with ply 200.
+    :plies: whole turns to the end with best play, also where the ply limit comes first; None if nobody can win.
+    :best: a move that keeps both.
+    """
+
+    value: Literal["won", "drawn", "lost"] | None
+    plies: int | None
+    best: str
+
+    def __str__(self) -> str:
+        if self.plies is None:
+            return "drawn: nobody can win"
+        win = f"{'won' if self.plies % 2 else 'lost'} in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
+        return {"drawn": f"drawn: it would be {win}, after the ply limit",
+                None: f"{win}, which is ply {_native.LG_ALQUERQUE_PLY_LIMIT}: if by a capture"}.get(self.value, win)
+
+
+class EndingCounts(NamedTuple):
+    """Positions of a material in which the last steps forbid nothing, and the side to move.
+
+    :longest_win: plies of the longest win; 0 if nothing is won.
+    :longest_loss: the same of a loss.
+    :longest: a position whose win takes so long, White to move; None if nothing is won.
+    """
+
+    won: int
+    drawn: int
+    lost: int
+    longest_win: int
+    longest_loss: int
+    longest: str | None
+
+
+class EndingProgress(NamedTuple):
+    """How far the making of tables has come: `done` positions of `total` for endings of `ply` plies."""
+
+    size: int
+    memory: int
+    done: int
+    total: int
+    ply: int
+    finished: bool
+
+
+def _progress(record: bytes) -> EndingProgress:
+    *numbers, finished = struct.unpack_from("=4Qi?", record)
+    return EndingProgress(*numbers, finished)
+
+
+class Endings:
+    """Tables of all positions with few pieces: who wins, and in how many plies.
+
+    endings = lg.alquerque.Endings.solve(3)
+    print(endings.probe(state))
+
+    Any number of threads may use them at once.
+    """
+
+    MOST_PIECES: Final[int] = _native.LG_ALQUERQUE_ENDING_PIECES
+
+    def __init__(self, tables: npt.NDArray[np.uint8]):
+        """Of the bytes of tables, which are checked. Raises ParseError."""
+        self._bytes = tables
+        self._facts = _native.lg_alquerque_endings_open(tables)
+
+    @classmethod
+    def needs(cls, pieces: SupportsIndex) -> EndingProgress:
+        """Before tables are made: their `size` in bytes, the `memory` that this takes, and the `total` of positions."""
+        number = integer("pieces", pieces, 2, cls.MOST_PIECES)
+        return _progress(_native.lg_alquerque_endings_solve(number, np.empty(0, np.uint8), 1))
+
+    @classmethod
+    def solve(cls, pieces: SupportsIndex, threads: SupportsIndex | None = None,
+              progress: Callable[[EndingProgress], object] | None = None) -> Endings:
+        """Makes the tables of up to so many pieces of both sides together, 2 ... 5, on all cores or so many threads.
+        Ctrl-C ends it; `progress` is called every so often."""
+        most = _native.LG_MAX_THREADS
+        used = min(os.cpu_count() or 1, most) if threads is None else integer("threads", threads, 1, most)
+        now = cls.needs(pieces)
+        number, work = integer("pieces", pieces, 2, cls.MOST_PIECES), memory(now.memory, "endings: ")
+        work[:] = 0
+        while not now.finished:
+            now = _progress(_native.lg_alquerque_endings_solve(number, work, used))
+            if progress is not None:
+                progress(now)
+        return cls(work[: now.size])
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Endings:
+        """Tables from a file, which is mapped, not read: processes share it. Raises OSError, ParseError."""
+        if os.stat(path).st_size == 0:
+            return cls(np.empty(0, np.uint8))
+        return cls(np.memmap(path, np.uint8, "r"))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes them to a file. Raises OSError."""
+        write_file(path, self._bytes.tobytes())
+
+    @property
+    def pieces(self) -> int:
+        """Most pieces of both sides together."""
+        return int(struct.unpack_from("=i", self._facts, 904)[0])
+
+    @property
+    def counts(self) -> dict[tuple[int, int], EndingCounts]:
+        """What is won, drawn and lost, by the pieces of the side to move and of the other."""
+        return {(mover, other): self._counts(mover, other)
+                for mover in range(1, self.pieces) for other in range(1, self.pieces + 1 - mover)}
+
+    def _counts(self, mover: int, other: int) -> EndingCounts:
+        numbers = struct.unpack_from("=5Q2i", self._facts, 136 + 48 * (4 * (mover - 1) + other - 1))
+        won, drawn, lost, own, theirs, longest_win, longest_loss = numbers
+        board = "".join("w" if own >> point & 1 else "b" if theirs >> point & 1 else "1" for point in _POINTS)
+        lines = [_squeezed_row(board[at : at + 7]) for at in range(0, 49, 7)]
+        longest = "/".join(lines) + " w 0 - - -" if won else None
+        return EndingCounts(won, drawn, lost, longest_win, longest_loss, longest)
+
+    def probe(self, state: State) -> Ending | None:
+        """What a position is worth; None if it has more pieces than the tables. Raises GameOver."""
+        record = _native.lg_alquerque_endings_probe(self._facts, self._bytes, _bytes(state))
+        number, plies = struct.unpack_from("=2i", record)
+        if record[18] == _native.LG_ALQUERQUE_NO_POINT:
+            return None
+        return Ending((None, "lost", "drawn", "won")[number], None if plies < 0 else plies,
+                      _native.lg_alquerque_move_print(record[8:]))
+
+    def best_moves(self, state: State) -> list[str]:
+        """The legal moves that keep what a position is worth, and the plies to the end. Raises GameOver, ValueError."""
+        ending = self.probe(state)
+        if ending is None:
+            raise ValueError(f"expected at most {self.pieces} pieces, as many as the tables have")
+        left = None if ending.plies is None else ending.plies - 1
+        moves = {move: self._plies(state.apply(move)) for move in legal_moves(state)}
+        return [move for move, plies in moves.items() if plies == left] or list(moves)  # with ply 200 all tie
+
+    def _plies(self, state: State) -> int | None:
+        """Those that are left, also where the ply limit comes first."""
+        if state.result in ("no pieces", "no moves"):
+            return 0
+        if state.is_over:
+            return None
+        ending = self.probe(state)
+        return None if ending is None else ending.plies
+
+
+def _squeezed_row(row: str) -> str:
+    """A row as a position's text has it, in which a digit counts empty points."""
+    return re.sub("1+", lambda empty: str(len(empty[0])), row)

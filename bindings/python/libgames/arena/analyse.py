@@ -1,4 +1,5 @@
-"""The command `libgames analyse`: what a search says of a position."""
+"""The commands `libgames analyse`, what a search or tables of endings say of a position, and `libgames endings`, which
+makes such tables."""
 
 from __future__ import annotations
 
@@ -10,7 +11,9 @@ from typing import Any, Literal
 import click
 import libgames as lg
 from libgames._players import _SIMPLE
+from libgames._files import check_file
 from libgames.alphabeta import AlphaBetaResult
+from libgames.alquerque import Ending, EndingProgress, Endings
 from libgames.game import State
 from libgames.search import Result
 from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -42,9 +45,11 @@ _DEPTH = 8
 @click.option("--alphabeta", is_flag=True, help="Alpha-beta search, for two players who know everything.")
 @click.option("--depth", type=click.IntRange(1, 255), metavar="MOVES",
               help=f"Whole moves of --alphabeta, default {_DEPTH}, or with --seconds as many as time allows.")
+@click.option("--endings", "tables", type=outputs.InputFile(),
+              help="Tables of `libgames endings`: an ending that is in them is shown as what it is.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def analyse(game: str | None, position: str | None, replay: Path | None, move: int | None, seed: int, alphabeta: bool,
-            depth: int | None, seconds: float | None, as_json: bool, **options: Any) -> None:
+            depth: int | None, seconds: float | None, tables: Path | None, as_json: bool, **options: Any) -> None:
     """Search a position and show what is best there.
 
     By Monte Carlo tree search, which every game has: a line for each decision with its visits, its mean value for every
@@ -58,17 +63,21 @@ def analyse(game: str | None, position: str | None, replay: Path | None, move: i
     state = _position(game, position, replay, move, seed)
     if state.is_over:
         raise click.ClickException(f"the game is over in this position: {state.result}")
+    ending = None if tables is None else _ending(tables, state)
     result: Result | AlphaBetaResult
     if alphabeta:
         result, finished = _alphabeta(state, depth, seconds)
     else:
         result, finished = _search(state, seed, seconds, **options)
     if as_json:
-        click.echo(json.dumps(_facts(result), indent=1))
+        known = {} if ending is None else {"ending": {**ending[0]._asdict(), "moves": ending[1]}}
+        click.echo(json.dumps({**_facts(result), **known}, indent=1))
     else:
         console = outputs.console()
         console.print(coloured(state, state.player if contests.is_hidden(state.game) else None))
         report.show_search(console, result)
+        if ending is not None:
+            report.say(console, f"the tables: {_sentence(state, ending[0])}; best: {', '.join(ending[1])}")
         if not finished:
             console.print("broken off")
     raise SystemExit(0 if finished else 130)
@@ -104,6 +113,80 @@ def _of_replay(path: Path, move: int | None) -> State:
     if move is None:
         return game.state
     return game.table.start if move == 0 else moves[move - 1].after
+
+
+# ---- endings ----
+
+
+def _ending(tables: Path, state: State) -> tuple[Ending, list[str]] | None:
+    """What tables say of a position, with the moves that keep it; None where they do not have it."""
+    if state.game.type.name != "alquerque":
+        raise click.UsageError("--endings goes with alquerque")
+    try:
+        endings = Endings.load(tables)
+    except lg.ParseError as error:
+        raise click.ClickException(f"{tables}: {error}") from error
+    ending = endings.probe(state)
+    return None if ending is None else (ending, endings.best_moves(state))
+
+
+def _sentence(state: State, ending: Ending) -> str:
+    if ending.plies is None or ending.value not in ("won", "lost"):
+        return str(ending)
+    winner = state.game.seats[state.player if ending.value == "won" else 1 - state.player]
+    return f"{winner} wins in {ending.plies} {'ply' if ending.plies == 1 else 'plies'}"
+
+
+@click.command()
+@click.argument("game", type=click.Choice(["alquerque"]))
+@click.option("--pieces", type=click.IntRange(2, Endings.MOST_PIECES), default=3, show_default=True,
+              help="Most pieces, those of both sides together.")
+@click.option("--out", type=outputs.OutputFolder(), required=True, help="The folder for the tables.")
+@click.option("--threads", type=click.IntRange(1, 64), help="How many work, default one for each core.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def endings(game: str, pieces: int, out: Path, threads: int | None, as_json: bool) -> None:
+    """Solve the endings of a game: who wins each position with few pieces, and in how many plies.
+
+    The file GAME-PIECES.endings in the folder has the tables. If it is there, it is checked, and nothing is made.
+    Ctrl-C ends the work; then nothing is written.
+    """
+    path, needed = out / f"{game}-{pieces}.endings", Endings.needs(pieces)
+    console = outputs.console()
+    if not as_json:
+        console.print(f"{needed.total:,} positions; at most {needed.memory + needed.size:,} bytes of memory, "
+                      f"{needed.size:,} in {path}", markup=False)
+    try:
+        made = Endings.load(path) if path.exists() else _solved(pieces, threads, path)
+    except lg.ParseError as error:
+        raise click.ClickException(f"{path}: {error}") from error
+    if made is not None and made.pieces != pieces:
+        raise click.ClickException(f"{path}: these are tables of {made.pieces} pieces")
+    if made is None:
+        console.print("broken off")
+        raise SystemExit(130)
+    rows = [{"pieces": list(material), **counts._asdict()} for material, counts in made.counts.items()]
+    if as_json:
+        facts = {"library": lg.__version__, "game": game, "file": str(path), "bytes": needed.size, "materials": rows}
+        click.echo(json.dumps(facts, indent=1))
+    else:
+        report.show_endings(console, made.counts)
+
+
+def _solved(pieces: int, threads: int | None, path: Path) -> Endings | None:
+    """New tables, written to a file; None after Ctrl-C."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    check_file(path)
+    made: list[Endings] = []
+    with outputs.progress() as progress:
+        task = progress.add_task("positions", total=None)
+
+        def show(now: EndingProgress) -> None:
+            progress.update(task, description=f"ply {now.ply}", completed=now.done, total=now.total)
+
+        if not _breakable(lambda: made.append(Endings.solve(pieces, threads, show))):
+            return None
+    made[0].save(path)
+    return made[0]
 
 
 # ---- searching ----

@@ -525,5 +525,5 @@ def games() -> None:
     report.show_games(outputs.console())
 
 
-for _command in (analyse.analyse, *tools.COMMANDS, rollouts.rollouts, check.check):
+for _command in (analyse.analyse, analyse.endings, *tools.COMMANDS, rollouts.rollouts, check.check):
     main.add_command(_command)

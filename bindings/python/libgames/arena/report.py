@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import libgames as lg
 from libgames.alphabeta import AlphaBetaResult
+from libgames.alquerque import EndingCounts
 from libgames.game import Game
 from libgames.search import Result
 from rich import box
@@ -270,6 +271,18 @@ def show_search(console: Console, result: Result | AlphaBetaResult) -> None:
         say(console, f"and {len(actions) - _ACTIONS} more actions; --json prints all")
     for line in result.summary():
         say(console, line)
+
+
+def show_endings(console: Console, counts: dict[tuple[int, int], EndingCounts]) -> None:
+    """A line for each material, that of the side to move first."""
+    table = RichTable(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
+    for column in ("pieces", "won", "drawn", "lost", "longest win", "longest loss"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for (mover, other), all_of_it in counts.items():
+        *numbers, longest_win, longest_loss = all_of_it[:5]
+        table.add_row(f"{mover} against {other}", *(f"{number:,}" for number in numbers), str(longest_win),
+                      str(longest_loss))
+    console.print(table)
 
 
 def show_games(console: Console) -> None:
