@@ -15,7 +15,7 @@ from . import _native
 from ._files import write_file
 from ._types import memory
 from ._words import integer, yes_or_no
-from .game import Game, State, checked
+from .game import State, checked
 
 # Deeper trees are split in Python, so that Ctrl-C is heard between the parts.
 _PERFT_PART = 5
@@ -150,8 +150,8 @@ class EndingProgress(NamedTuple):
 
 
 def _progress(record: bytes) -> EndingProgress:
-    *numbers, finished = struct.unpack_from("=4Qi?", record)
-    return EndingProgress(*numbers, finished)
+    size, needed, done, total, ply, finished = struct.unpack_from("=4Qi?", record)
+    return EndingProgress(size, needed, done, total, ply, finished)
 
 
 class Endings:

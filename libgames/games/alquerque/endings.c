@@ -132,7 +132,7 @@ static size_t alq_go_through_sets(lg_alquerque_endings *endings, int count, uint
         if (least == rank) places += weight;
         before += weight;
     }
-    endings->weights[count] = before;
+    endings->widths[count] = before;
     endings->places[count] = places;
     return 0;
 }
@@ -165,7 +165,7 @@ static void alq_lay_out_values(lg_alquerque_endings *endings) {
         for (int other = 1; mover + other <= endings->pieces; other++) {
             const int large = mover >= other ? mover : other, small = mover + other - large;
             endings->values[mover - 1][other - 1] = endings->size;
-            endings->size += (uint64_t)endings->places[large] * endings->weights[small];
+            endings->size += (uint64_t)endings->places[large] * endings->widths[small];
         }
 }
 
@@ -191,7 +191,7 @@ static alq_cells alq_cells_of(const lg_alquerque_endings *endings, const uint8_t
     const uint32_t before =
         alq_get_32(bytes + endings->sets[count_small] + (size_t)ENTRY * alq_rank_of(endings, turned_small) + 4);
     const uint64_t at = endings->values[movers - 1][others - 1] +
-                        (uint64_t)(entry >> 3) * endings->weights[count_small] + (uint64_t)weight_large * before;
+                        (uint64_t)(entry >> 3) * endings->widths[count_small] + (uint64_t)weight_large * before;
     const alq_cells found = {at, leads ? turned_large : turned_small, leads ? turned_small : turned_large,
                          leads ? weight_small : 1, leads ? 1 : weight_small, symmetry};
     return found;

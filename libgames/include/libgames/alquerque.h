@@ -185,7 +185,7 @@ typedef struct lg_alquerque_endings {
     uint64_t values[4][4];                    /* where those of a material begin */
     lg_alquerque_ending_counts counts[4][4];  /* [pieces of the side to move - 1][of the other - 1] */
     int32_t pieces;
-    uint32_t sets[5], weights[5], places[5];  /* of so many pieces */
+    uint32_t sets[5], widths[5], places[5];   /* of so many pieces */
     uint32_t choose[5][50];
     uint8_t turned[LG_ALQUERQUE_SYMMETRIES][64], lines[64];
     int32_t reserved[2]; /* 0 */
