@@ -131,7 +131,7 @@ def _ending(tables: Path, state: State) -> tuple[Ending, list[str]] | None:
 
 
 def _sentence(state: State, ending: Ending) -> str:
-    if ending.plies is None or ending.value not in ("won", "lost"):
+    if state.player is None or ending.plies is None or ending.value not in ("won", "lost"):
         return str(ending)
     winner = state.game.seats[state.player if ending.value == "won" else 1 - state.player]
     return f"{winner} wins in {ending.plies} {'ply' if ending.plies == 1 else 'plies'}"
@@ -145,10 +145,11 @@ def _sentence(state: State, ending: Ending) -> str:
 @click.option("--threads", type=click.IntRange(1, 64), help="How many work, default one for each core.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def endings(game: str, pieces: int, out: Path, threads: int | None, as_json: bool) -> None:
-    """Solve the endings of a game: who wins each position with few pieces, and in how many plies.
+    """Solve a game's endings: who wins, and in how many plies.
 
-    The file GAME-PIECES.endings in the folder has the tables. If it is there, it is checked, and nothing is made.
-    Ctrl-C ends the work; then nothing is written.
+    Every position with up to --pieces pieces gets its value with best play on both sides. The tables are the file
+    GAME-PIECES.endings in the folder; one that is there already is checked and counted, not made again. Ctrl-C ends
+    the work, and then nothing is written.
     """
     path, needed = out / f"{game}-{pieces}.endings", Endings.needs(pieces)
     console = outputs.console()
