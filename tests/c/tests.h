@@ -9,8 +9,9 @@
 
 /* Every suite, a line a game: tests/c/GAME/test_NAME.c makes GAME_NAME. golden is in test_conformance.c. */
 #ifdef LG_TESTS_THREADS /* what the thread sanitizer looks at: all that has threads */
-#define LG_TESTS_SUITES(SUITE) SUITE(batch_arguments) SUITE(batch_expand) SUITE(batch_learners) \
-    SUITE(batch_slots) SUITE(batch_steps) SUITE(batch_threads) SUITE(search_outside) SUITE(search_searches)
+#define LG_TESTS_SUITES(SUITE) SUITE(alquerque_endings) SUITE(batch_arguments) SUITE(batch_expand) \
+    SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps) SUITE(batch_threads) SUITE(search_outside) \
+    SUITE(search_searches)
 #define LG_TESTS_LONG_SUITES(SUITE)
 #else
 /* Those that need the rules of a game and the uniform interface. */
