@@ -492,9 +492,9 @@ static void alq_report(const lg_alquerque_endings *endings, const uint8_t *bytes
 lg_status lg_alquerque_endings_solve(int32_t pieces, void *memory, size_t capacity, int32_t threads,
                                      lg_alquerque_endings_progress *progress) {
     static const uint8_t nothing[HEAD] = {0};
-    if (progress == NULL || pieces < 2 || pieces > LG_ALQUERQUE_ENDING_PIECES) return LG_E_ARGUMENT;
-    if (threads < 1 || threads > LG_MAX_THREADS || (memory != NULL && !lg_i_bits_is_aligned(memory)))
-        return LG_E_ARGUMENT;
+    const bool asked_well =
+        pieces >= 2 && pieces <= LG_ALQUERQUE_ENDING_PIECES && threads >= 1 && threads <= LG_MAX_THREADS;
+    if (progress == NULL || !asked_well || (memory != NULL && !lg_i_bits_is_aligned(memory))) return LG_E_ARGUMENT;
     lg_alquerque_endings endings;
     uint8_t *const bytes = (uint8_t *)memory;
     alq_prepare(&endings, pieces);
@@ -616,8 +616,9 @@ static int32_t alq_limited_value(const lg_alquerque *state, int32_t plies) {
 
 lg_status lg_alquerque_endings_probe(const lg_alquerque_endings *endings, const void *bytes, size_t size,
                                      const lg_alquerque *state, lg_alquerque_ending *ending) {
-    if (endings == NULL || bytes == NULL || ending == NULL || endings->size != size) return LG_E_ARGUMENT;
-    if (lg_alquerque_validate(state) != LG_OK) return LG_E_ARGUMENT;
+    if (endings == NULL || bytes == NULL || ending == NULL || endings->size != size ||
+        lg_alquerque_validate(state) != LG_OK)
+        return LG_E_ARGUMENT;
     if (lg_alquerque_result_of(state) != LG_ALQUERQUE_ONGOING) return LG_E_OVER;
     lg_alquerque_ending found = {LG_ALQUERQUE_ENDING_UNKNOWN, -1, lg_i_alquerque_no_move()};
     if (lg_i_bits_count(state->pieces[0] | state->pieces[1]) <= endings->pieces) {

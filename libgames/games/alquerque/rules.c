@@ -360,7 +360,6 @@ lg_status lg_alquerque_apply(const lg_alquerque *before, const lg_alquerque_move
 }
 
 lg_status lg_i_alquerque_forfeit(const lg_alquerque *before, int32_t offender, lg_alquerque *after) {
-    if (before == NULL || after == NULL || offender < 0 || offender > 1) return LG_E_ARGUMENT;
     if (lg_alquerque_result_of(before) != LG_ALQUERQUE_ONGOING) return LG_E_OVER;
     if (after != before) *after = *before;
     if (after->jumper != NO_POINT) { /* an unfinished chain is not a move */

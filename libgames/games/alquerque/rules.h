@@ -138,7 +138,7 @@ bool lg_i_alquerque_move_make(const uint8_t *points, int32_t count, bool capture
 /* The first field of a state that is wrong, and why; NULL for a valid one. */
 const char *lg_i_alquerque_problem(const lg_alquerque *state);
 
-/* The offender's opponent wins 12-0. LG_E_ARGUMENT, LG_E_OVER. */
+/* The offender's opponent wins 12-0. LG_E_OVER. */
 lg_status lg_i_alquerque_forfeit(const lg_alquerque *before, int32_t offender, lg_alquerque *after);
 
 #endif

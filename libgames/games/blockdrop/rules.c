@@ -320,7 +320,6 @@ lg_status lg_blockdrop_apply(const lg_blockdrop *before, int32_t action, lg_bloc
 }
 
 lg_status lg_i_blockdrop_forfeit(const lg_blockdrop *before, int32_t player, lg_blockdrop *after) {
-    if (before == NULL || after == NULL || player < 0 || player >= PLAYERS) return LG_E_ARGUMENT;
     if (is_over(before)) return LG_E_OVER;
     if (after != before) *after = *before;
     if (lg_i_blockdrop_is_alive(after, player)) after->stopped |= (uint8_t)(1u << player);

@@ -42,7 +42,7 @@ void lg_i_blockdrop_advance(const lg_blockdrop *before, lg_blockdrop *after);
 const char *lg_i_blockdrop_problem(const lg_blockdrop *state);
 
 /* "A program that is late or gone is stopped for good: its player does N from then on." Nothing to do for a fallen
- * player. LG_E_ARGUMENT, LG_E_OVER. */
+ * player. LG_E_OVER. */
 lg_status lg_i_blockdrop_forfeit(const lg_blockdrop *before, int32_t player, lg_blockdrop *after);
 
 #endif

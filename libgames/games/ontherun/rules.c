@@ -266,15 +266,14 @@ static void lose(lg_ontherun *state, int offender) {
     state->offender = (uint8_t)offender;
 }
 
-/* Whether a move or a forfeit may follow, when the arguments `fit`. */
+/* Whether a move may follow, when the arguments `fit`. */
 static lg_status otr_may_go_on(bool fit, const lg_ontherun *before) {
     if (!fit) return LG_E_ARGUMENT;
     return lg_i_ontherun_is_over(before) ? LG_E_OVER : LG_OK;
 }
 
 lg_status lg_i_ontherun_forfeit(const lg_ontherun *before, int32_t offender, lg_ontherun *after) {
-    const lg_status status = otr_may_go_on(before != NULL && after != NULL && (offender == 0 || offender == 1), before);
-    if (status != LG_OK) return status;
+    if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
     if (after != before) *after = *before;
     lose(after, offender);
     return LG_OK;

@@ -36,7 +36,7 @@ uint64_t lg_i_ontherun_information(const lg_ontherun *state, int32_t player);
 /* The first field of a state that is wrong, and why; NULL for a valid one. */
 const char *lg_i_ontherun_problem(const lg_ontherun_map *map, const lg_ontherun *state);
 
-/* The offender's opponent wins 20-0. LG_E_ARGUMENT, LG_E_OVER. */
+/* The offender's opponent wins 20-0. LG_E_OVER. */
 lg_status lg_i_ontherun_forfeit(const lg_ontherun *before, int32_t offender, lg_ontherun *after);
 
 /* Where the fugitive can have been after the first `moves` moves of the record, and in `routes` by how many routes it

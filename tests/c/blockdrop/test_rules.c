@@ -587,10 +587,6 @@ START_TEST(test_arguments) {
     ck_assert_int_eq(lg_blockdrop_apply(&state, 6, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_apply(NULL, 0, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_apply(&state, 0, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_i_blockdrop_forfeit(&state, -1, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_i_blockdrop_forfeit(&state, 4, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_i_blockdrop_forfeit(NULL, 0, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_i_blockdrop_forfeit(&state, 0, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_start(0, 1000, NULL, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_start(0, 1000, PLACES, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_new(2, 1000, &rng, &state), LG_E_ARGUMENT);
