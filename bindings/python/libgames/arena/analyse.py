@@ -155,7 +155,7 @@ def endings(game: str, pieces: int, out: Path, threads: int | None, as_json: boo
     console = outputs.console()
     if not as_json:
         console.print(f"{needed.total:,} positions; at most {needed.memory + needed.size:,} bytes of memory, "
-                      f"{needed.size:,} in {path}", markup=False)
+                      f"{needed.size:,} in {path}", markup=False, soft_wrap=True)
     try:
         made = Endings.load(path) if path.exists() else _solved(pieces, threads, path)
     except lg.ParseError as error:
