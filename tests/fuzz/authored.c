@@ -103,7 +103,7 @@ static int32_t doubtful_play_greedy(const lg_game *game, void *state, uint32_t p
 static int64_t doubtful_play_random(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
     int32_t made = 0;
     for (; made < most && player(game, state) >= 0; made++)
-        if (doubtful_apply(game, state, doubtful((int32_t)lg_rng_below(rng, 7)), state) != LG_OK) break;
+        if (doubtful_apply(game, state, (int32_t)lg_rng_below(rng, (uint32_t)game->actions), state) != LG_OK) break;
     return doubtful(made);
 }
 

@@ -129,7 +129,7 @@ static void raw_state(bytes *input) {
     while (input->left > 0) {
         const uint8_t what = take(input);
         const int32_t number = what % 8 == 7 ? take_int(input) : what % 7;
-        const lg_status status = what < 16 ? lg_i_blockdrop_forfeit(&state, number, &state)
+        const lg_status status = what < 16 ? lg_i_blockdrop_forfeit(&state, what % 4, &state)
                                            : lg_blockdrop_apply(&state, number, &state);
         REQUIRE(status == LG_OK || status == LG_E_ARGUMENT || status == LG_E_OVER);
         REQUIRE(lg_blockdrop_validate(&state) == LG_OK);

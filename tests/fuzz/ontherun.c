@@ -215,7 +215,7 @@ static lg_status try_move(const lg_ontherun *state, bytes *input, lg_ontherun *a
         status = lg_ontherun_decide(map, state, city[0], after);
         REQUIRE((status == LG_OK) == (lg_i_ontherun_explain_choice(map, state, city[0]) == NULL));
         return status;
-    default: return lg_i_ontherun_forfeit(state, type, after);
+    default: return lg_i_ontherun_forfeit(state, type & 1, after);
     }
 }
 
