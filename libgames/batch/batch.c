@@ -521,7 +521,7 @@ lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *
 
 /* ---- step ---- */
 
-/* Of an action that the rules refused: whether it is legal all the same. */
+/* Whether the game breaks its word by refusing this action: it is legal, or none is although the game goes on. */
 static bool is_broken(const lg_game *game, const void *state, int32_t action) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     return lg_i_game_legal(game, state, mask) == 0 || lg_i_bits_has_bit(mask, action);

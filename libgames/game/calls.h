@@ -144,6 +144,16 @@ static inline uint64_t lg_i_game_information(const lg_game *game, const void *st
     return lg_hash(state, game->state_size);
 }
 
+/* Elements of an observation. */
+static inline int32_t lg_i_game_elements(const lg_space *space) {
+    int32_t elements = 1;
+    for (int32_t i = 0; i < LG_MAX_DIMS; i++) elements *= space->shape[i];
+    return elements;
+}
+
+/* The name of a seat, or its number. */
+void lg_i_game_put_seat(lg_writer *writer, const lg_game *game, int32_t seat);
+
 /* The board in letters, the game's own or what there is without one. */
 void lg_i_game_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
 

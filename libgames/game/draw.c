@@ -80,10 +80,8 @@ static void put_buttons(lg_writer *writer, const lg_game *game, const lg_svg_cho
 
 static void draw_put_caption(lg_writer *writer, const lg_game *game, const void *state) {
     const int32_t mover = game->type->rules.player(game, state);
-    const char *seat = lg_game_seat(game, mover);
     if (mover < 0) lg_put_text(writer, lg_game_result(game, state));
-    else if (seat != NULL) lg_put_text(writer, seat);
-    else lg_put_text(writer, "player "), lg_put_int(writer, mover);
+    else lg_i_game_put_seat(writer, game, mover);
     if (mover >= 0) lg_put_text(writer, " to move");
 }
 

@@ -342,12 +342,10 @@ static int32_t play_next(const game_line *of, int32_t at) {
     return played;
 }
 
-static void put_seat(lg_writer *writer, const lg_game *game, int32_t seat) {
+void lg_i_game_put_seat(lg_writer *writer, const lg_game *game, int32_t seat) {
     const char *name = lg_game_seat(game, seat);
-    if (game->players == 1) return;
     lg_put_text(writer, name != NULL ? name : "player ");
     if (name == NULL) lg_put_int(writer, seat);
-    lg_put(writer, ' ');
 }
 
 /* The move between the two states, on one line. */
@@ -355,7 +353,10 @@ static void put_next(lg_writer *writer, const game_line *of, int32_t at, int32_t
     const size_t start = writer->length;
     const game_subject move = {.game = of->game, .state = of->begun, .after = of->after, .actions = of->actions + at,
                           .count = played};
-    put_seat(writer, of->game, of->game->type->rules.player(of->game, of->begun));
+    if (of->game->players > 1) {
+        lg_i_game_put_seat(writer, of->game, of->game->type->rules.player(of->game, of->begun));
+        lg_put(writer, ' ');
+    }
     put_move(writer, &move);
     for (size_t i = start; writer->out != NULL && i < writer->length; i++)
         if (writer->out[i] == '\n') writer->out[i] = '/';
@@ -450,8 +451,7 @@ static void put_observation(const lg_game *game, const void *state, int32_t view
         int16_t i16[SHOWN];
         int32_t i32[SHOWN];
     } seen;
-    int64_t count = 1;
-    for (int32_t i = 0; i < space->dims; i++) count *= space->shape[i];
+    const int32_t count = lg_i_game_elements(space);
     lg_put_text(writer, "\n");
     lg_put_text(writer, space->name);
     if (count > SHOWN) {

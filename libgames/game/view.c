@@ -5,18 +5,12 @@
 
 /* ---- what an encoding is made of ---- */
 
-static int32_t elements_of(const lg_space *space) {
-    int32_t elements = 1;
-    for (int32_t i = 0; i < LG_MAX_DIMS; i++) elements *= space->shape[i];
-    return elements;
-}
-
 static int32_t parts_of(const lg_game *game, int32_t which, lg_part *parts) {
     if (lg_i_game_learners(game)->parts != NULL) return lg_i_game_learners(game)->parts(game, which, parts);
     const lg_space *space = &game->observation[which];
     const int32_t low = lg_i_bits_magnitude(space->low), high = lg_i_bits_magnitude(space->high),
                   size = low > high ? low : high;
-    parts[0] = (lg_part){elements_of(space), 0, size > 0 ? size : 1};
+    parts[0] = (lg_part){lg_i_game_elements(space), 0, size > 0 ? size : 1};
     return 1;
 }
 
@@ -48,7 +42,7 @@ lg_status lg_game_view_space(const lg_game *game, const lg_view *view, lg_space 
     if (!is_view(game, view) || space == NULL) return LG_E_ARGUMENT;
     const lg_space *plain = &game->observation[view->observation];
     const int64_t opened = view->form == LG_FORM_ONE_HOT ? one_hots(game, view->observation) : 0;
-    const int64_t elements = opened > 0 ? opened : elements_of(plain);
+    const int64_t elements = opened > 0 ? opened : lg_i_game_elements(plain);
     if (view->form != LG_FORM_PLAIN && elements > INT32_MAX / (int32_t)sizeof(float)) return LG_E_ARGUMENT;
     *space = *plain;
     if (view->form == LG_FORM_PLAIN) return LG_OK;
