@@ -162,7 +162,7 @@ static uint64_t informations(void *context) {
     const lg_amazes *state = &amazes.states[amazes.next++ % GAMES];
     uint64_t key = 0;
     for (int player = 0; player < 2; player++, bench_sink += key)
-        if (lg_game_information(&amazes.game, state, player, &key) != LG_OK) exit(1);
+        if (lg_game_information_key(&amazes.game, state, player, &key) != LG_OK) exit(1);
     return 2;
 }
 

@@ -3,7 +3,7 @@
  *     bench_batch [seconds [game]]
  *
  * Agent steps: every decision that a learner is asked for, in millions a second; steps that only begin a new episode
- * are not counted. Timed are the calls of lg_batch_step with everything that they do: the action, built-in players, new
+ * are not counted. Timed are the calls of lg_batch_step with everything that they do: the action, bots, new
  * games, observation, mask, reward, flags. Choosing the actions (random legal ones, by lg_mask_sample, as vector.py and
  * Bench.java do) is not. Each number is the best of three rounds of that many seconds (default 0.3) after one round to
  * warm up. The first column is the same work for one game written with lg_game_* by hand, as a yardstick; it knows no
@@ -177,13 +177,13 @@ static void bench_game(const char *text) {
                        lg_space_size(&game.observation[which]));
         print_row(&game, name, config, true);
     }
-    for (int32_t player = LG_PLAYER_RANDOM; player <= LG_PLAYER_GREEDY; player++) {
+    for (int32_t player = LG_BOT_RANDOM; player <= LG_BOT_GREEDY; player++) {
         lg_batch_config config = lg_batch_default(1);
         config.observation = game.observations - 1;
         config.seating = LG_BATCH_SEATS_RANDOM;
         for (int32_t i = 1; i < game.players; i++) config.player[i].kind = player;
         (void)snprintf(name, sizeof name, "%s, \"%s\", against %s", text, game.observation[config.observation].name,
-                       lg_player_type_at(player)->name);
+                       lg_bot_type_at(player)->name);
         print_row(&game, name, config, false);
     }
     free((void *)(uintptr_t)game.shared);

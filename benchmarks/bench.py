@@ -25,7 +25,7 @@ class Walk:
         rng = random.Random(1)
         self.game = game
         self.pairs = []
-        self.searches: dict[int, lg.Searches] = {}
+        self.searches: dict[int, lg.BatchSearch] = {}
         state = game.new(0)
         while len(self.pairs) < count:
             if state.is_over:
@@ -95,7 +95,7 @@ def leaves_outside(walk: Walk, simulations: int) -> int:
     if simulations not in walk.searches:
         spaces = walk.game.observation_spaces
         smallest = min(spaces, key=lambda space: np.prod(space.shape) * space.dtype.itemsize)
-        walk.searches[simulations] = lg.Searches(
+        walk.searches[simulations] = lg.BatchSearch(
             walk.game, TREES, simulations, policy="puct", observation=smallest.name
         )
     searches = walk.searches[simulations]
@@ -124,8 +124,8 @@ ROWS = {
     "state.observation()": observe,
     "random play: legal_actions, random.choice, apply": play,
     "game.rollouts(100)": rollouts,
-    f"lg.Searches, {TREES} trees of {FEW} simulations: leaves": few_leaves,
-    f"lg.Searches, {TREES} trees of {MANY} simulations: leaves": many_leaves,
+    f"lg.BatchSearch, {TREES} trees of {FEW} simulations: leaves": few_leaves,
+    f"lg.BatchSearch, {TREES} trees of {MANY} simulations: leaves": many_leaves,
 }
 
 

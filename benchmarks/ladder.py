@@ -1,4 +1,4 @@
-"""Lets every built-in player play every other one from every seat, and writes a page of how strong they are.
+"""Lets every bot play every other one from every seat, and writes a page of how strong they are.
 
 Each game that ends is a line of FOLDER/results.jsonl and a replay below FOLDER/replays. A second run with the same
 folder plays what is missing, for instance after Ctrl-C, with more --games or with one more player. Then the page and its
@@ -109,7 +109,7 @@ def result_of(line: str) -> Result:
 
 def explicit(text: str) -> str:
     """A player's configuration with its simulations, which are left out where they are the default."""
-    player = lg.Player(text)
+    player = lg.Bot(text)
     if "simulations" not in player.parameters or "simulations=" in player.config:
         return player.config
     rest = player.config.partition("(")[2] or ")"
@@ -121,7 +121,7 @@ def usual(games: Sequence[str]) -> tuple[str, ...]:
     """The players that play when none is named: `net` too, where all of these games have a network."""
     try:
         for game in games:
-            lg.Player("net").in_seat(lg.make(game), 0)
+            lg.Bot("net").in_seat(lg.make(game), 0)
     except ValueError:
         return PLAYERS
     return (*PLAYERS[:2], "net", *PLAYERS[2:])
@@ -141,7 +141,7 @@ def tasks(games: Sequence[str], players: Sequence[str], count: int, seed: int) -
     for game in made:
         if game.players < 2:
             raise ValueError(f"{game.config}: expected a game with at least 2 seats")
-    stands = {(game, who): [lg.Player(who).in_seat(game, seat).config for seat in range(game.players)]
+    stands = {(game, who): [lg.Bot(who).in_seat(game, seat).config for seat in range(game.players)]
               for game in made for who in players}  # fmt: skip
     numbered = []
     for game, pair in itertools.product(made, itertools.combinations(players, 2)):
@@ -312,7 +312,7 @@ class Standings:
 
 def effort(player: str) -> tuple[str, int] | None:
     """The player apart from its simulations, and these; None for one that has none."""
-    made = lg.Player(player)
+    made = lg.Bot(player)
     simulations = made.parameters.get("simulations")
     if not isinstance(simulations, int):
         return None
@@ -333,7 +333,7 @@ def claims(players: Sequence[str]) -> list[tuple[str, str]]:
 
 INTRODUCTION = """# Ladder
 
-How strong the built-in players are, from {total:,} games. Each game is between two of them, and every pair plays from
+How strong the bots are, from {total:,} games. Each game is between two of them, and every pair plays from
 every seat. Each section says how many games a pair has played; – marks a pair that has not. Written by
 
 ```sh
@@ -386,7 +386,7 @@ def _time(standings: Standings, who: str) -> str:
 def _stands_for(standings: Standings) -> str:
     """What `strong` is in this game, for a thousand simulations."""
     seats = standings.game.seats
-    stands = [lg.Player("strong").in_seat(standings.game, seat).config for seat in range(len(seats))]
+    stands = [lg.Bot("strong").in_seat(standings.game, seat).config for seat in range(len(seats))]
     if len(set(stands)) == 1:
         return f"`{stands[0]}`"
     return ", ".join(f"`{stand}` ({seat})" for stand, seat in zip(stands, seats, strict=True))
@@ -500,7 +500,7 @@ def _write_page(path: Path, games: Sequence[str], players: Sequence[str], store:
 @click.command(help=__doc__, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--game", "games", multiple=True, metavar="GAME", help="A game (may be repeated). [default: all]")
 @click.option("--player", "players", multiple=True, metavar="PLAYER",
-              help="A built-in player (may be repeated). "
+              help="A bot (may be repeated). "
                    f"[default: {', '.join(PLAYERS)}, and net where all of the games have one]")  # fmt: skip
 @click.option("--games", "count", type=click.IntRange(1, 100_000), default=200, show_default=True,
               help="Games of each pair; rounded up, so that each setup is played from all seats.")  # fmt: skip

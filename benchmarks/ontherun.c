@@ -119,7 +119,7 @@ static uint64_t know(void *context) {
     hunt *h = context;
     uint64_t key = 0;
     for (int i = 0; i < TIMES; i++, bench_sink += key)
-        if (lg_game_information(&h->player->game, &h->state, i & 1, &key) != LG_OK) exit(1);
+        if (lg_game_information_key(&h->player->game, &h->state, i & 1, &key) != LG_OK) exit(1);
     return TIMES;
 }
 

@@ -86,12 +86,12 @@ static uint64_t play_rollout_by_mask(void *context) {
     return actions;
 }
 
-/* A game in which the built-in player chooses for everybody. */
+/* A game in which the bot chooses for everybody. */
 static uint64_t play_greedy(void *context) {
     bench_player *p = context;
     uint64_t decisions = 0;
     (void)lg_game_new(&p->game, p->seed++, p->state);
-    for (int32_t action; lg_game_choose(&p->game, p->state, LG_PLAYER_GREEDY, &p->rng, &action) == LG_OK; decisions++)
+    for (int32_t action; lg_game_choose(&p->game, p->state, LG_BOT_GREEDY, &p->rng, &action) == LG_OK; decisions++)
         if (lg_game_apply(&p->game, p->state, action, p->state) != LG_OK) exit(1);
     return decisions;
 }
@@ -131,7 +131,7 @@ static uint64_t information_keys(void *context) {
         const void *middle = (char *)p->middles + (size_t)i * p->game.state_size;
         const int32_t player = lg_game_player(&p->game, middle);
         for (int j = 0; j < SAMPLES; j++) {
-            (void)lg_game_information(&p->game, middle, player, &key);
+            (void)lg_game_information_key(&p->game, middle, player, &key);
             bench_sink += key;
         }
     }

@@ -46,7 +46,7 @@ STEPS = 10**9  # more than fit into the usual minutes
 _NUMBER = (int, float)
 _COUNTS = {"opponent": str, "seats": [[int, int, int]], "scores": [[_NUMBER, _NUMBER]]}  # of each seat
 RUN = {"game": str, "opponents": str, "seed": int, "steps": int, "minutes": _NUMBER, "evaluate": int, "against": [str],
-       "curve": [[int, _NUMBER, _NUMBER, _NUMBER]], "strength": [_COUNTS], "threads": int, "par": _COUNTS}  # fmt: skip
+       "curve": [[int, _NUMBER, _NUMBER, _NUMBER]], "strength": [_COUNTS], "threads": int, "baseline": _COUNTS}  # fmt: skip
 USUAL = {"seat": "random", "network": None, "trainer": ""}  # of runs that don't tell
 # The trainer's options that are given to it by name here, so that they can't be among those of --trainer.
 GIVEN = ("opponents", "seed", "steps", "seconds", "threads", "out", "seat", "network", "evaluate", "against", "resume", "anew")
@@ -91,7 +91,7 @@ def run_of(line: str) -> dict:
         if not has_form(run.get(name), form):
             raise ValueError(f"expected a run with its {name}")
     seats = range(lg.make(run["game"]).players)
-    if {len(part[name]) for part in [run["par"], *run["strength"]] for name in ("seats", "scores")} != {len(seats)}:
+    if {len(part[name]) for part in [run["baseline"], *run["strength"]] for name in ("seats", "scores")} != {len(seats)}:
         raise ValueError(f"expected counts and scores of {len(seats)} seats")
     seat = run.get("seat", "random")
     if type(seat) not in (str, int) or seat not in ["random", *seats] or not isinstance(run.get("network"), str | None):
@@ -153,11 +153,11 @@ def train(run: dict, work: Path, threads: int) -> dict:
     return {**run, "curve": curve[::-1][::thin][::-1], "strength": strength, "threads": threads}
 
 
-def par(game: str, games: int = 1000) -> dict:
+def baseline(game: str, games: int = 1000) -> dict:
     """How greedy fares against greedies, as `evaluate` of the trainer says it. Every game counts for all seats at once."""
     made = lg.make(game)
     counts, scores = np.zeros((made.players, 3), int), []
-    envs = lg.vector.make(made, 64, opponents=None, autoreset="disabled", truth=True, seed=10**6)
+    envs = lg.vector.make(made, 64, opponents=None, autoreset="disabled", full_state=True, seed=10**6)
     for first in range(0, games, 64):
         envs.reset(seed=10**6 + first)
         going, ended = np.ones(64, bool), np.zeros((64, made.players))
@@ -318,7 +318,7 @@ def section(game: str, runs: list[dict], greedy: dict) -> list[str]:
         for opponent in against:
             entries = [entry for run in group for entry in run["strength"] if entry["opponent"] == opponent]
             lines += rows_of(made.seats, f"{name} | {opponent}", entries)
-    return [*lines, *rows_of(made.seats, "par: greedy itself | greedy", [greedy]), ""]
+    return [*lines, *rows_of(made.seats, "baseline: greedy itself | greedy", [greedy]), ""]
 
 
 def picture(game: str) -> str:
@@ -333,14 +333,14 @@ def write_page(out: Path, results: list[dict]) -> None:
         "against the players of that time. [The commands](#commands) are at the end. Wins are of the seat that is named, with the",
         "likeliest action each time: of all seeds together, and of each seed, which shows how much networks differ. The 95 %",
         "intervals (Wilson's) take all games as independent and hold for these networks alone. Scores are means of the contest's:",
-        "its own, and the best of the others. The last lines of each table are the par: what `greedy` itself reaches when all",
+        "its own, and the best of the others. The last lines of each table are the baseline: what `greedy` itself reaches when all",
         "players are `greedy`.",
         "",
     ]
     for game in dict.fromkeys(run["game"] for run in results):
         runs = evaluated([run for run in results if run["game"] == game])
         plot(lg.make(game), runs, out / picture(game))
-        lines += section(game, runs, runs[0]["par"])
+        lines += section(game, runs, runs[0]["baseline"])
     lines += ["## Commands", "", "They make these runs, or what is missing of them, a seat each where there are roles.", ""]
     lines += ["```sh", *commands(results), "```", ""]
     beside = out / "training.md.new"
@@ -393,7 +393,7 @@ def check(game: str, options: argparse.Namespace) -> None:
         raise ValueError(f"{game}: expected a game with at least 2 seats")
     players = [player for player in options.opponents if player != "self"]
     for player in players + (options.against if options.evaluate else []):
-        lg.Player(player).in_seat(made, 0)
+        lg.Bot(player).in_seat(made, 0)
     trainer, words = nets.trainer_module(), ["--network", options.network] if options.network else []
     chosen = trainer.parse_arguments([game, *words, *settings(options.trainer)])
     parser, unsaid = trainer.make_parser(), object()
@@ -428,8 +428,8 @@ def train_all(wanted: list[dict], file: Lines[dict], options: argparse.Namespace
         words = f"{run['game']} against {run['opponents']}, seed {run['seed']}, seat {run['seat']}"
         print(f"run {number} of {len(wanted)}: {words}", flush=True)
         finished = train(run, options.work, options.threads)
-        known = [result["par"] for result in results if result["game"] == run["game"]]
-        finished["par"] = known[0] if known else par(run["game"])
+        known = [result["baseline"] for result in results if result["game"] == run["game"]]
+        finished["baseline"] = known[0] if known else baseline(run["game"])
         file.add(json.dumps(finished) + "\n")
         results.append(finished)
         write_page(options.out, results)

@@ -20,7 +20,7 @@
 %include <stdint.i>
 
 /* Internal names, and the functions of a game's table: they are called through lg_game_..., which checks. */
-%rename("$ignore", regextarget=1) "^(lg_i_|LG_I_|lg_game_(rules|texts|people|contest|learners|players|speed)$)";
+%rename("$ignore", regextarget=1) "^(lg_i_|LG_I_|lg_game_(rules|texts|people|contest|learners|bots|speed)$)";
 %rename("$ignore", regextarget=1, fullname=1)
     "^lg_game_type::(?!(abi|version|name|title|id|information|chance|param|param_count|params|seats|shared_file|opening|help)$)";
 
@@ -38,10 +38,10 @@ LG_HANDLE(lg_alphabeta)
 LG_HANDLE(lg_batch)
 LG_HANDLE(lg_ontherun_map)
 LG_HANDLE(lg_search)
-LG_HANDLE(lg_searches)
+LG_HANDLE(lg_batch_search)
 
 LG_RECORD(lg_rng, sizeof(lg_rng))
-LG_RECORD(lg_player, sizeof(lg_player))
+LG_RECORD(lg_bot, sizeof(lg_bot))
 LG_RECORD(lg_batch_slot, sizeof(lg_batch_slot))
 LG_RECORD(lg_search_child, sizeof(lg_search_child))
 LG_RECORD(lg_alquerque, sizeof(lg_alquerque))
@@ -82,7 +82,7 @@ void free(void *memory);
 %include "libgames/games.h"
 %include "libgames/load.h"
 %include "libgames/choose.h"
-%include "libgames/players.h"
+%include "libgames/bots.h"
 %mutable;
 %include "libgames/view.h"
 %immutable lg_finding::contract;
@@ -106,7 +106,7 @@ void free(void *memory);
         return number >= 0 && number < self->param_count ? &self->params[number] : NULL;
     }
 }
-%extend lg_player_type {
+%extend lg_bot_type {
     const lg_param *param(int32_t number) {
         return number >= 0 && number < self->param_count ? &self->params[number] : NULL;
     }
@@ -118,7 +118,7 @@ void free(void *memory);
 }
 
 %include "libgames/search.h"
-%include "libgames/searches.h"
+%include "libgames/batch_search.h"
 %include "libgames/alphabeta.h"
 LG_BATCH_ARRAYS
 %include "libgames/batch.h"

@@ -364,7 +364,7 @@ BUFFER(float *policy)
 BUFFER(const float *values)
 BUFFER(const float *priors)
 BUFFER(const float *policies)
-BUFFER(float *turned)
+BUFFER(float *transformed)
 
 /* In batches also those that are arrays of a call elsewhere. */
 %define LG_BATCH_ARRAYS

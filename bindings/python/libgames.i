@@ -12,7 +12,7 @@
 
 /* What learners call in every step. */
 #define HOT(X) \
-    X(lg_game_apply) X(lg_game_player) X(lg_game_legal) X(lg_game_legal_bytes) X(lg_game_choose) X(lg_player_rng) \
+    X(lg_game_apply) X(lg_game_player) X(lg_game_legal) X(lg_game_legal_bytes) X(lg_game_choose) X(lg_bot_rng) \
     X(lg_game_hash) X(lg_game_in_move) X(lg_game_outcome) X(lg_game_scores) X(lg_batch_step) X(state_observe)
 HOT(CALL_OF)
 static PyMethodDef calls[] = {HOT(ENTRY_OF){NULL, NULL, 0, NULL}};
@@ -35,8 +35,8 @@ static bool stops(void *context, const lg_alphabeta_result *result) {
 
 %inline %{
 /* A player for any game. */
-static lg_status player_configure(const char *text, size_t length, lg_player *player, lg_parse_error *error) {
-    return lg_player_configure(NULL, text, length, player, error);
+static lg_status bot_configure(const char *text, size_t length, lg_bot *bot, lg_parse_error *error) {
+    return lg_bot_configure(NULL, text, length, bot, error);
 }
 
 /* lg_alphabeta_run, which is stopped as players are. */

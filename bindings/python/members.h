@@ -31,7 +31,7 @@ typedef struct member {
              unsigned long: 'Q', unsigned long long: 'Q', const void *: 'B' | ARRAY | READ, void *: 'B' | ARRAY, \
              const uint8_t *: 'B' | ARRAY | READ, uint8_t *: 'B' | ARRAY, const int32_t *: 'i' | ARRAY | READ,   \
              int32_t *: 'i' | ARRAY, int64_t *: 'q' | ARRAY, uint64_t *: 'Q' | ARRAY, float *: 'f' | ARRAY,      \
-             const uint64_t *: 'Q' | ARRAY | READ, const float *: 'f' | ARRAY | READ, lg_player *: 'r')
+             const uint64_t *: 'Q' | ARRAY | READ, const float *: 'f' | ARRAY | READ, lg_bot *: 'r')
 
 /* The buffer formats that an array of a kind may have, and the bytes of an element. */
 typedef struct elements {
@@ -127,10 +127,10 @@ STRUCT(lg_batch_slot, N(seed), N(episode), N(steps), N(player), N(rotation), N(e
 STRUCT(lg_batch_expansion, OVER, A(actions, EACH), A(after, STATE), A(status, EACH), A(player, EACH),
        A(observation, SEEN), A(mask, MASK), A(scores, PLAYER), A(outcome, PLAYER))
 STRUCT(lg_batch_sampling, OVER, N(seed), A(players, EACH), A(after, STATE), A(keys, EACH), A(status, EACH))
-STRUCT(lg_batch_looks, OVER, A(players, EACH), A(observation, SEEN), A(mask, MASK), A(status, EACH))
+STRUCT(lg_batch_observations, OVER, A(players, EACH), A(observation, SEEN), A(mask, MASK), A(status, EACH))
 STRUCT(lg_batch_choices, OVER, N(seed), A(actions, EACH), A(status, EACH))
-STRUCT(lg_batch_turns, OVER, A(symmetries, EACH), A(after, STATE), A(actions, EACH), A(images, EACH),
-       A(policies, ACTION), A(turned, ACTION), A(status, EACH))
+STRUCT(lg_batch_transforms, OVER, A(symmetries, EACH), A(after, STATE), A(actions, EACH), A(images, EACH),
+       A(policies, ACTION), A(transformed, ACTION), A(status, EACH))
 STRUCT(lg_search_config, LG_SEARCH_RANGES(B) N(seed), N(from_default))
 STRUCT(lg_search_leaves, A(capacity, COUNT), A(encoding, ENCODING), A(states, STATE), A(observation, SEEN),
        A(mask, MASK), A(player, EACH), A(search, EACH), A(values, PLAYER), A(priors, ACTION))

@@ -129,8 +129,8 @@ static void end_lg_batch(void *at) {
     lg_batch_destroy((lg_batch *)at);
 }
 
-static void end_lg_searches(void *at) {
-    lg_searches_destroy((lg_searches *)at);
+static void end_lg_batch_search(void *at) {
+    lg_batch_search_destroy((lg_batch_search *)at);
 }
 #define end_lg_alphabeta NULL
 

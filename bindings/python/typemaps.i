@@ -2,11 +2,11 @@
  *
  * Of the shared interface Python has what libgames/_native.pyi names: wrapped.i, which the build makes of it, has a line
  * for each function and constant there. Of structs it has the facts of games, parameters and players. */
-%rename("$ignore", %$isclass, regextarget=1) "^lg_(?!(clock|game|game_type|param|player_type)$)";
+%rename("$ignore", %$isclass, regextarget=1) "^lg_(?!(clock|game|game_type|param|bot_type)$)";
 %rename("$ignore", %$not %$isclass, %$not %$isenum, %$not %$ismember, regextarget=1) "^(malloc|free|lg_|LG_)";
 %include "wrapped.i"
 %rename("$ignore", regextarget=1, fullname=1)
-    "^(lg_game::observation|lg_game_type::(abi|params|seats)|lg_param::words|lg_player_type::params)$";
+    "^(lg_game::observation|lg_game_type::(abi|params|seats)|lg_param::words|lg_bot_type::params)$";
 %nodefaultctor;
 %nodefaultdtor;
 
@@ -27,10 +27,10 @@ CALL _global_call = {NULL}
 %enddef
 %formacro(UNLOCKED, lg_alquerque_count, lg_alquerque_endings_open, lg_alquerque_endings_solve)
 %formacro(UNLOCKED, lg_alquerque_perft, lg_game_check, lg_mask_sample)
-%formacro(UNLOCKED, lg_rollout, lg_rollout_left, lg_rollouts, lg_player_choose, alphabeta_run, lg_alphabeta_clear)
-%formacro(UNLOCKED, lg_batch_choose, lg_batch_expand, lg_batch_observe, lg_batch_resample, lg_batch_turn)
-%formacro(UNLOCKED, lg_batch_reset, lg_batch_step, lg_searches_advance, lg_searches_collect)
-%formacro(UNLOCKED, lg_searches_receive, lg_searches_run)
+%formacro(UNLOCKED, lg_rollout, lg_rollout_left, lg_rollouts, lg_bot_choose, alphabeta_run, lg_alphabeta_clear)
+%formacro(UNLOCKED, lg_batch_choose, lg_batch_expand, lg_batch_observe, lg_batch_resample, lg_batch_transform)
+%formacro(UNLOCKED, lg_batch_reset, lg_batch_step, lg_batch_search_advance, lg_batch_search_collect)
+%formacro(UNLOCKED, lg_batch_search_receive, lg_batch_search_run)
 
 /* ---- objects: capsules -------------------------------------------------------------------------------------- */
 
@@ -52,7 +52,7 @@ OBJECT(TYPE)
     if ($result != NULL) $result = added($result, new_handle(THE_CALL, "TYPE", *$1, end_##TYPE));
 }
 %enddef
-%typemap(check) (lg_batch *batch, bool hurry) "" /* for another thread, while a call of the batch runs */
+%typemap(check) (lg_batch *batch, bool interrupt) "" /* for another thread, while a call of the batch runs */
 %exception lg_batch_destroy { close_handle(_global_call.of); }
 %exception lg_batch_add {
     $action
@@ -147,7 +147,6 @@ NUMBERED(viewer, -1, ITS_GAME->players + 1)
 NUMBERED(action, 0, ITS_GAME->actions)
 NUMBERED(symmetry, 0, ITS_GAME->symmetries)
 %typemap(check) (const void *state, int32_t action) "" /* of any number it can be said why it is not legal */
-%typemap(check) (const void *state, int32_t player, lg_rng *rng) "" /* a built-in one, which chooses */
 
 /* One that is written. */
 %define RETURNS(TYPE, CONVERT)
@@ -309,7 +308,7 @@ FILLED(char *field, char, strlen($1))
 %typemap(argout) const TYPE * ""
 %enddef
 %formacro(STRUCT_READ, lg_check_config, lg_draw_options, lg_view, lg_batch_config, lg_batch_buffers, lg_batch_expansion)
-%formacro(STRUCT_READ, lg_batch_sampling, lg_batch_looks, lg_batch_choices, lg_batch_turns, lg_search_config)
+%formacro(STRUCT_READ, lg_batch_sampling, lg_batch_observations, lg_batch_choices, lg_batch_transforms, lg_search_config)
 %formacro(STRUCT_READ, lg_search_leaves, lg_search_actions, lg_alphabeta_config, lg_alphabeta_limits)
 %typemap(in) const lg_batch_config *config (ITS_CALL, lg_batch_config made = {0}) {
     if (!read_struct(THE_CALL, $input, lg_batch_config_members(), &made)) SWIG_fail;

@@ -150,9 +150,9 @@ static void put_library(lg_writer *writer, const void *unused) {
         put_type(writer, types[i]);
     }
     lg_put(writer, ']');
-    put_name(writer, "players");
-    for (int32_t i = 0; i < lg_player_type_count(); i++) {
-        const lg_player_type *type = lg_player_type_at(i);
+    put_name(writer, "bots");
+    for (int32_t i = 0; i < lg_bot_type_count(); i++) {
+        const lg_bot_type *type = lg_bot_type_at(i);
         lg_put(writer, i == 0 ? '[' : ',');
         put_text_member(writer, "{name", type->name);
         put_text_member(writer, "meaning", type->meaning);
@@ -288,19 +288,19 @@ static bool stops_search(void *context, const lg_search *search) {
 /* ---- players ---- */
 
 /* The state is copied: the page may use the library while it is asked. */
-WEB(lg_web_choose)(const lg_game *game, const lg_player *player, const void *state, uint64_t seed, bool asks,
+WEB(lg_web_choose)(const lg_game *game, const lg_bot *player, const void *state, uint64_t seed, bool asks,
                    int32_t *action) {
     size_t size = 0;
-    lg_rng rng = lg_player_rng(game, player, state, seed);
-    const lg_player chosen = *player;
-    lg_status status = lg_player_size(game, player, &size);
+    lg_rng rng = lg_bot_rng(game, player, state, seed);
+    const lg_bot chosen = *player;
+    lg_status status = lg_bot_size(game, player, &size);
     if (status != LG_OK) return status;
     char *memory = size > SIZE_MAX - 8 - game->state_size ? NULL : (char *)malloc(size + 8 + game->state_size);
     if (memory == NULL) return LG_E_SPACE;
     char *copy = memory + (size + 7) / 8 * 8;
     memcpy(copy, state, game->state_size);
     int32_t found = 0;
-    status = lg_player_choose(game, &chosen, copy, &rng, memory, size, asks ? stops_player : NULL, NULL, &found);
+    status = lg_bot_choose(game, &chosen, copy, &rng, memory, size, asks ? stops_player : NULL, NULL, &found);
     if (status == LG_OK) *action = found;
     free(memory);
     return status;
@@ -309,7 +309,7 @@ WEB(lg_web_choose)(const lg_game *game, const lg_player *player, const void *sta
 /* ---- Monte Carlo tree search ---- */
 
 /* In the order in which libgames.js names them; what is no number has its default. */
-enum { SIMULATIONS, NODES, POLICY, FULL, DEPTH, SOLVER, EXPLORATION, ROLLOUT, CUTOFF, SAMPLES, GUIDE,
+enum { SIMULATIONS, NODES, POLICY, FULL, DEPTH, SOLVER, EXPLORATION, ROLLOUT, CUTOFF, SAMPLES, GREEDY_PRIOR,
        OPPONENT_MODEL, NOISE, NOISE_ALPHA, CONSIDERED, VISIT_SCALE, VALUE_SCALE };
 
 static lg_search_config config_of(const double *options, uint64_t seed) {
@@ -320,7 +320,7 @@ static lg_search_config config_of(const double *options, uint64_t seed) {
         {&config.considered, CONSIDERED},
     };
     struct { float *member; int option; } fractions[] = {
-        {&config.exploration, EXPLORATION}, {&config.guide, GUIDE}, {&config.opponent_model, OPPONENT_MODEL},
+        {&config.exploration, EXPLORATION}, {&config.greedy_prior, GREEDY_PRIOR}, {&config.opponent_model, OPPONENT_MODEL},
         {&config.noise, NOISE}, {&config.noise_alpha, NOISE_ALPHA}, {&config.visit_scale, VISIT_SCALE},
         {&config.value_scale, VALUE_SCALE},
     };

@@ -75,23 +75,23 @@ export interface GameType {
   readonly help: string | null;
 }
 
-/** A built-in player before it is configured. */
-export interface PlayerType {
+/** A bot before it is configured. */
+export interface BotType {
   readonly name: string;
   /** One line. */
   readonly meaning: string;
   readonly parameters: readonly Parameter[];
 }
 
-/** A configured built-in player, made by Library.player. Immutable. */
-export interface Player {
+/** A configured bot, made by Library.bot. Immutable. */
+export interface Bot {
   readonly name: string;
   /** The shortest configuration: "mcts(simulations=200)". */
   readonly config: string;
   /** The value of each parameter, by name. */
   readonly parameters: Readonly<Record<string, number | string>>;
-  /** Who plays in this seat: for "strong" what it stands for there, else this player. Throws Unsupported. */
-  inSeat(game: Game, seat: number): Player;
+  /** Who plays in this seat: for "strong" what it stands for there, else this bot. Throws Unsupported. */
+  inSeat(game: Game, seat: number): Bot;
   toString(): string;
 }
 
@@ -119,18 +119,18 @@ export interface Library {
   readonly version: string;
   /** The names of all games. */
   readonly games: readonly string[];
-  /** The names of the built-in players: random, greedy, mcts, alphabeta, strong, expert, net. */
-  readonly players: readonly string[];
+  /** The names of the bots: random, greedy, mcts, alphabeta, strong, expert, net. */
+  readonly bots: readonly string[];
   /** Bytes that the library's memory takes now. It grows when it must and never shrinks. */
   readonly memoryBytes: number;
   gameType(name: string): GameType;
-  playerType(name: string): PlayerType;
+  botType(name: string): BotType;
   /** A configured game, by name and parameters or by a whole configuration: make("snakecore(size=24)"). `shared` is the
    * text of what all states share, for a game that has it: On the Run's connect.txt. Throws ParseError; RangeError for
    * a name that there is not. */
   make(config: string, parameters?: Readonly<Record<string, number | string>>, shared?: string | null): Game;
-  /** A configured player: player("mcts", { simulations: 200 }). Throws ParseError. */
-  player(config: string, parameters?: Readonly<Record<string, number | string>>): Player;
+  /** A configured bot: bot("mcts", { simulations: 200 }). Throws ParseError. */
+  bot(config: string, parameters?: Readonly<Record<string, number | string>>): Bot;
 }
 
 /** Loads the library. `source` is libgames.wasm: an address, its bytes, a response, or a module that is compiled (such
@@ -247,7 +247,7 @@ export class State {
   /** How many lines the contest's program of the player to move answers. */
   readonly answerLines: number;
   /** For people: what the player to move may type, where a list of legal moves is no help; else "". */
-  readonly hint: string;
+  readonly inputHelp: string;
   /** For people: the decision that the player to move is asked for, in a few words; often "". */
   readonly prompt: string;
   /** XXH64 of the state's bytes. */
@@ -292,7 +292,7 @@ export class State {
   /** What `player` (default: the player to move, or 0) may know, in one of game.observationSpaces, default the first. */
   observation(player?: number | null, name?: string): Uint8Array | Int16Array | Int32Array;
   /** A key of what `player` knows: equal for states that it can't tell apart, as far as it still matters. */
-  information(player: number): bigint;
+  informationKey(player: number): bigint;
   /** A state that `player` can't tell from this one: what it does not know, future chance included, is chosen anew. */
   resample(player: number, seed?: Seed): State;
   /** The same state with other future chance. */
@@ -301,9 +301,9 @@ export class State {
   symmetry(symmetry: number): State;
   /** A heuristic value of the position for a player, -1 ... 1; at the end of the game the outcome. */
   evaluate(player: number): number;
-  /** The action that a built-in player chooses, from nothing but what the player to move may know. With limits, what
+  /** The action that a bot chooses, from nothing but what the player to move may know. With limits, what
    * ends it early; then the action is not reproducible. Throws GameOver, ParseError, Unsupported. */
-  choose(player?: string | Player, seed?: Seed, limits?: Limits): number;
+  choose(bot?: string | Bot, seed?: Seed, limits?: Limits): number;
   /** Random legal actions to the end, or `limit` of them. */
   rollout(seed?: Seed, limit?: number): { state: State; actions: number };
   /** Whether the other is the same position of the same game. */
@@ -344,7 +344,7 @@ export interface SearchOptions {
   /** How many sampled states of what is hidden are kept and used in turn; 0: none are; null: as the game says. */
   samples?: number | null;
   /** The share of the priors that goes to the action which greedy would choose. */
-  guide?: number;
+  greedyPrior?: number;
   /** The share of the other players' decisions in the tree that greedy makes. */
   opponentModel?: number;
   /** The share of Dirichlet noise in PUCT's priors at the root, and its parameter. */

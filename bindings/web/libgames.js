@@ -351,7 +351,7 @@ function configuration(name, parameters, types) {
 // ---- the library ----
 
 const PRIVATE = Symbol("private"); // who has it may call the constructors
-let coreOf, playerBytes, gameAt, fieldsOf, bytesOf, newState;
+let coreOf, botBytes, gameAt, fieldsOf, bytesOf, newState;
 
 function own(token) {
   if (token !== PRIVATE) throw new TypeError("expected the functions that make these objects: see libgames.d.ts");
@@ -360,7 +360,7 @@ function own(token) {
 class Library {
   #core;
   #games = new Map();
-  #players = new Map();
+  #bots = new Map();
 
   static {
     coreOf = (library) => library.#core;
@@ -369,13 +369,13 @@ class Library {
   constructor(token, core) {
     own(token);
     this.#core = core;
-    const { version, games, players } = JSON.parse(core.text((...to) => core.c.lg_web_library(...to)));
+    const { version, games, bots } = JSON.parse(core.text((...to) => core.c.lg_web_library(...to)));
     const keep = (types, type) => types.set(type.name, frozen({ ...type, parameters: parametersOf(type.parameters) }));
     for (const type of games) keep(this.#games, type);
-    for (const type of players) keep(this.#players, type);
+    for (const type of bots) keep(this.#bots, type);
     this.version = version;
     this.games = frozen([...this.#games.keys()]);
-    this.players = frozen([...this.#players.keys()]);
+    this.bots = frozen([...this.#bots.keys()]);
     frozen(this);
   }
 
@@ -388,9 +388,9 @@ class Library {
     return this.#games.get(name);
   }
 
-  playerType(name) {
-    wordOf("player", name, this.players);
-    return this.#players.get(name);
+  botType(name) {
+    wordOf("bot", name, this.bots);
+    return this.#bots.get(name);
   }
 
   make(config, parameters, shared = null) {
@@ -400,31 +400,31 @@ class Library {
     return new Game(PRIVATE, this, text, shared);
   }
 
-  player(config, parameters) {
-    const text = configuration(config, parameters, this.#players);
-    wordOf("player", text.split("(", 1)[0], this.players);
-    return new Player(PRIVATE, this, configurePlayer(this, 0, text));
+  bot(config, parameters) {
+    const text = configuration(config, parameters, this.#bots);
+    wordOf("bot", text.split("(", 1)[0], this.bots);
+    return new Bot(PRIVATE, this, configureBot(this, 0, text));
   }
 }
 
-const PLAYER_SIZE = 68; // bytes of lg_player
+const BOT_SIZE = 68; // bytes of lg_bot
 
-// The bytes of lg_player for a configuration; the game's place may be 0.
-function configurePlayer(library, game, text) {
+// The bytes of lg_bot for a configuration; the game's place may be 0.
+function configureBot(library, game, text) {
   const core = coreOf(library);
   const [at, length] = core.put(core.input, text);
-  core.parse((error) => core.c.lg_player_configure(game, at, length, core.small, error), "a player", {
+  core.parse((error) => core.c.lg_bot_configure(game, at, length, core.small, error), "a bot", {
     expected: (needed) => ({ [UNSUPPORTED]: `${text}: it plays only ${needed}` }),
   });
-  return core.view().bytes.slice(core.small, core.small + PLAYER_SIZE);
+  return core.view().bytes.slice(core.small, core.small + BOT_SIZE);
 }
 
-class Player {
+class Bot {
   #library;
   #bytes;
 
   static {
-    playerBytes = (player, library) => (#bytes in player && player.#library === library ? player.#bytes : null);
+    botBytes = (bot, library) => (#bytes in bot && bot.#library === library ? bot.#bytes : null);
   }
 
   constructor(token, library, bytes) {
@@ -433,21 +433,21 @@ class Player {
     this.#library = library;
     this.#bytes = bytes;
     const numbers = new Int32Array(bytes.buffer);
-    this.name = library.players[numbers[0]];
+    this.name = library.bots[numbers[0]];
     const at = core.putBytes(core.more, bytes);
-    this.config = core.text((...to) => core.c.lg_player_print(at, ...to));
-    this.parameters = valuesOf(library.playerType(this.name).parameters, numbers.subarray(1));
+    this.config = core.text((...to) => core.c.lg_bot_print(at, ...to));
+    this.parameters = valuesOf(library.botType(this.name).parameters, numbers.subarray(1));
     frozen(this);
   }
 
   inSeat(game, seat) {
     const at = gameAt(game, this.#library);
     integer("seat", seat, 0, game.players - 1);
-    configurePlayer(this.#library, at, this.config);
+    configureBot(this.#library, at, this.config);
     const core = coreOf(this.#library);
     const from = core.putBytes(core.more, this.#bytes);
-    check(core.c.lg_player_in_seat(at, seat, from, core.small));
-    return new Player(PRIVATE, this.#library, core.view().bytes.slice(core.small, core.small + PLAYER_SIZE));
+    check(core.c.lg_bot_in_seat(at, seat, from, core.small));
+    return new Bot(PRIVATE, this.#library, core.view().bytes.slice(core.small, core.small + BOT_SIZE));
   }
 
   toString() {
@@ -864,8 +864,8 @@ export class State {
     return this.#core.c.lg_game_answer_lines(this.#gameAt, this.#at());
   }
 
-  get hint() {
-    return this.#text("lg_game_hint");
+  get inputHelp() {
+    return this.#text("lg_game_input_help");
   }
 
   get prompt() {
@@ -1004,10 +1004,10 @@ export class State {
     return new Kind(core.view().bytes.slice(at, at + size).buffer);
   }
 
-  information(player) {
+  informationKey(player) {
     const core = this.#core;
     this.#player(player);
-    check(core.c.lg_game_information(this.#gameAt, this.#at(), player, core.small));
+    check(core.c.lg_game_information_key(this.#gameAt, this.#at(), player, core.small));
     return core.view().data.getBigUint64(core.small, true);
   }
 
@@ -1038,12 +1038,12 @@ export class State {
     const core = this.#core, { library } = this.#game;
     const number = seedOf(seed), given = optionsOf("limits", limits, LIMITS);
     checkLimits(given);
-    const known = typeof player === "object" && player !== null ? playerBytes(player, library) : null;
+    const known = typeof player === "object" && player !== null ? botBytes(player, library) : null;
     if (known === null && typeof player !== "string") {
-      throw new TypeError(`player: expected a Player or its configuration, not ${shown(player)}`);
+      throw new TypeError(`player: expected a Bot or its configuration, not ${shown(player)}`);
     }
     const text = known === null ? string("player", player) : player.config;
-    const at = core.putBytes(core.more, configurePlayer(library, this.#gameAt, text));
+    const at = core.putBytes(core.more, configureBot(library, this.#gameAt, text));
     const from = this.#at();
     const status = core.guard(given, (asks) => core.c.lg_web_choose(
       this.#gameAt, at, from, number, asks ? 1 : 0, core.small));
@@ -1134,7 +1134,7 @@ const SEARCH_OPTIONS = {
   rollout: (value) => wordOf("rollout", value, SIMPLE),
   cutoff: (value) => (value === null ? -1 : integer("cutoff", value, 0, MOST_SIMULATIONS)),
   samples: (value) => (value === null ? -1 : integer("samples", value, 0, 1024)),
-  guide: (value) => fraction("guide", value, 0, 1),
+  greedyPrior: (value) => fraction("greedy_prior", value, 0, 1),
   opponentModel: (value) => fraction("opponentModel", value, 0, 1),
   noise: (value) => fraction("noise", value, 0, 1),
   noiseAlpha: (value) => fraction("noiseAlpha", value, 0.001, 1000),

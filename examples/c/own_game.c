@@ -1,5 +1,5 @@
 /* Plays Connect Four, which the library does not know: the table of examples/games/connect_four.c is linked into this
- * program. Thousands of games go on at once in a batch, with a built-in player in either seat.
+ * program. Thousands of games go on at once in a batch, with a bot in either seat.
  *
  *     own_game [configuration [games]]          e.g. own_game "connect_four(columns=8)" 1000
  *
@@ -33,7 +33,7 @@ int main(int argc, char **argv) {
     static float reward[N];
     static uint8_t ended[N];
     lg_batch_config config = lg_batch_default(N);
-    config.player[1].kind = LG_PLAYER_GREEDY;
+    config.player[1].kind = LG_BOT_GREEDY;
     uint8_t *states = malloc(N * game.state_size);
     void *memory = malloc(lg_batch_size(&game, &config));
     const lg_batch_buffers buffers = {.states = states, .actions = actions, .reward = reward, .terminated = ended};
@@ -47,7 +47,7 @@ int main(int argc, char **argv) {
     long won = 0, lost = 0, drawn = 0;
     while (won + lost + drawn < wanted) {
         for (int i = 0; i < N; i++) /* in finished games the action is ignored, and the next one begins */
-            (void)lg_game_choose(&game, states + (size_t)i * game.state_size, LG_PLAYER_RANDOM, &rng, &actions[i]);
+            (void)lg_game_choose(&game, states + (size_t)i * game.state_size, LG_BOT_RANDOM, &rng, &actions[i]);
         if (lg_batch_step(batch, NULL, NULL) != LG_OK) return 1;
         for (int i = 0; i < N; i++) *(reward[i] > 0 ? &won : reward[i] < 0 ? &lost : &drawn) += ended[i];
     }

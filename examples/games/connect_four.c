@@ -200,6 +200,6 @@ static const lg_game_type CONNECT_FOUR = {
               .state_print = state_print, .state_parse = state_parse},
     .learners = &(const lg_game_learners){.observe = observe, .symmetry_action = mirror_action, .fields = fields,
                                           .symmetry_state = mirror_state, .symmetry_observation = mirror_observation},
-    .contest = &(const lg_game_contest){.forfeit = forfeit}, .players = &(const lg_game_players){.greedy = greedy},
+    .contest = &(const lg_game_contest){.forfeit = forfeit}, .bots = &(const lg_game_bots){.greedy = greedy},
 };
 LG_EXPORT_GAME(CONNECT_FOUR)

@@ -4,7 +4,7 @@
     python train_alphazero.py connect_four --load ./connect_four.so
 
 Many games are played abreast. Each has a search tree in C, and one call of the network values a leaf of every tree
-(lg.Searches). examples/training/alphazero.py is the same loop with checkpoints, evaluations against players and by a
+(lg.BatchSearch). examples/training/alphazero.py is the same loop with checkpoints, evaluations against players and by a
 solver, and a learning curve. Needs the extra: pip install '.[train]' in a clone.
 """
 
@@ -96,7 +96,7 @@ class Learner:
         threads, how = self.options.threads, {"observation": "one_hot", "autoreset": "disabled"}
         self.view = lg.vector.make(self.game, 1, opponents=None, threads=threads, **how)
         how = {"policy": "gumbel", "value_scale": 0.2, "threads": threads, "arrays": ("states",)}
-        self.searches = lg.Searches(self.game, self.options.games, self.options.simulations, **how)
+        self.searches = lg.BatchSearch(self.game, self.options.games, self.options.simulations, **how)
 
     def new_games(self, count: int) -> np.ndarray:
         """With up to --opening random decisions, so that either player may be ahead."""
@@ -122,7 +122,7 @@ class Learner:
         logits, values = self.ask(seen)
         return values.cpu().numpy(), logits.softmax(1).cpu().numpy()
 
-    def think(self, searches: lg.Searches) -> None:
+    def think(self, searches: lg.BatchSearch) -> None:
         """Searches to their ends: one call of the network for a leaf of every tree."""
         while leaves := searches.collect():
             searches.receive(*self.judge(self.view.observe(states=leaves.states)))
@@ -163,7 +163,7 @@ class Learner:
             most = len(memory), self.game.num_symmetries
             rows, symmetries = (self.random.integers(each, size=BATCH) for each in most)
             policies = memory.policies[rows].astype(np.float32)
-            turned = self.view.turn(symmetries, memory.states[rows], policies=policies)
+            turned = self.view.transform(symmetries, memory.states[rows], policies=policies)
             logits, values = self.ask(self.view.observe(states=turned.states))
             policy_loss = -(self.tensor(turned.policies) * logits.log_softmax(1)).sum(1).mean()
             value_loss = nn.functional.mse_loss(values, self.tensor(memory.values[rows]))

@@ -81,7 +81,7 @@ def seat_advantages(rewards, values, seats, over, last, discount):
 
 
 class Learner:
-    """Plays in a vector environment that was reset, in same-step mode and with `truth`, and learns from it. `options` has
+    """Plays in a vector environment that was reset, in same-step mode and with `full_state`, and learns from it. `options` has
     discount, entropy, minibatch and rate."""
 
     def __init__(self, envs: lg.vector.VectorEnv, player: Network, options: argparse.Namespace):
@@ -172,14 +172,14 @@ class Learner:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", help=f"{', '.join(lg.games())}, or a configuration such as 'snakecore(size=16)'")
-    parser.add_argument("--opponents", default="greedy", help="a built-in player, or self (default greedy)")
+    parser.add_argument("--opponents", default="greedy", help="a bot, or self (default greedy)")
     parser.add_argument("--observation", default="one_hot", help="the encoding and its form (default one_hot)")
     parser.add_argument("--steps", type=int, default=1_000_000, help="decisions of the learner (default 1 000 000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.set_defaults(envs=64, discount=0.99, entropy=0.003, minibatch=256, rate=1e-3)
     options = parser.parse_args()
     torch.manual_seed(options.seed)
-    how = {"rewards": "shaped", "discount": options.discount, "autoreset": "same_step", "truth": True}
+    how = {"rewards": "shaped", "discount": options.discount, "autoreset": "same_step", "full_state": True}
     how |= {"opponents": None if options.opponents == "self" else options.opponents, "observation": options.observation}
     envs = lg.vector.make(options.game, options.envs, seed=options.seed, **how)
     envs.reset()

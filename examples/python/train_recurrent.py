@@ -4,7 +4,7 @@
     python train_recurrent.py --memory none --steps 500_000 --out runs/none
 
 PPO against a built-in fugitive. --observation says how much of the inference the learner is spared: `cities` shows
-where the fugitive can be, `unaided` where it was last seen and how it has travelled since, and `told` (default) no more
+where the fugitive can be, `cities_observed` where it was last seen and how it has travelled since, and `told` (default) no more
 than what the detectives have heard in this turn; the rest is to be remembered. Without memory the GRU gets zeros in
 place of its last state, so both networks have the same parts. Needs the extra: pip install '.[train]' in a clone.
 """
@@ -29,14 +29,14 @@ DISCOUNT = 0.99
 TRACE = 0.95  # the lambda of generalised advantage estimation
 CLIP = 0.2
 ENTROPY = 0.01
-# Planes of `unaided` (docs/games/ontherun.md): where the fugitive was last known to be, the turn, its types since then.
+# Planes of `cities_observed` (docs/games/ontherun.md): where the fugitive was last known to be, the turn, its types since then.
 LAST_KNOWN, TURN, TYPES = 1, 15, slice(18, 22)
-WORDS = {"cities": "cities+scaled", "unaided": "unaided+scaled", "told": "unaided+scaled"}
+WORDS = {"cities": "cities+scaled", "cities_observed": "cities_observed+scaled", "told": "cities_observed+scaled"}
 COLUMNS = ("steps", "games", "outcome", "entropy", "value_loss", "seconds")
 
 
 def told(observations: np.ndarray) -> np.ndarray:
-    """`unaided+scaled` without the record: the fugitive's city in turn 1, when its start has just been told, and in the
+    """`cities_observed+scaled` without the record: the fugitive's city in turn 1, when its start has just been told, and in the
     turns in which it is announced; and no types but the one to be answered."""
     heard = observations.copy()
     turn = np.rint(50 * observations[:, TURN, 0]).astype(int)
@@ -202,10 +202,10 @@ def open_board(folder: str | None):
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("game", nargs="?", default="ontherun(cities=30,room=30)", help="(default 30 cities)")
+    parser.add_argument("game", nargs="?", default="ontherun(cities=30,max_cities=30)", help="(default 30 cities)")
     parser.add_argument("--memory", choices=("gru", "none"), default="gru", help="(default gru)")
     parser.add_argument("--observation", choices=WORDS, default="told", help="(default told)")
-    parser.add_argument("--opponent", default="greedy", help="the fugitive, a built-in player (default greedy)")
+    parser.add_argument("--opponent", default="greedy", help="the fugitive, a bot (default greedy)")
     parser.add_argument("--steps", type=int, default=500_000, help="decisions of the detectives (default 500 000)")
     parser.add_argument("--envs", type=int, default=128, help="games at once (default 128)")
     parser.add_argument("--threads", type=int, default=1)

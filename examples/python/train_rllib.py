@@ -1,9 +1,9 @@
 """All sides of a game with RLlib's new API stack: masked PPO, a policy for each seat, which sees what the rules let it.
 
-    python train_rllib.py "ontherun(cities=30,room=30)" --iterations 50
+    python train_rllib.py "ontherun(cities=30,max_cities=30)" --iterations 50
     python train_rllib.py snakecore --observation window+one_hot --rewards scores
 
-Agents have the names of the seats ("Detectives", "Fugitive"). Before and after, each plays against a built-in player in
+Agents have the names of the seats ("Detectives", "Fugitive"). Before and after, each plays against a bot in
 all other seats. Needs the extra: pip install '.[rllib]' in a clone.
 """
 
@@ -134,7 +134,7 @@ def configure(options: argparse.Namespace) -> PPOConfig:
 
 
 def evaluate(algorithm, options: argparse.Namespace, seat: int, count: int) -> float:
-    """The mean outcome of a seat's policy, which draws its actions, against built-in players in all other seats."""
+    """The mean outcome of a seat's policy, which draws its actions, against bots in all other seats."""
     game = lg.make(options.game)
     module = algorithm.get_module(game.seats[seat])
     envs = lg.vector.make(
@@ -183,14 +183,14 @@ def open_board(folder: str | None):
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("game", nargs="?", default="ontherun(cities=30,room=30)", help="(default a small On the Run)")
+    parser.add_argument("game", nargs="?", default="ontherun(cities=30,max_cities=30)", help="(default a small On the Run)")
     parser.add_argument("--observation", default="cities+scaled", help="encoding and form (default cities+scaled)")
     parser.add_argument("--rewards", choices=("outcome", "scores"), default="outcome", help="(default outcome)")
     parser.add_argument("--iterations", type=int, default=20, help="updates (default 20)")
     parser.add_argument("--batch", type=int, default=4000, help="decisions of all agents between two (default 4000)")
     parser.add_argument("--envs", type=int, default=8, help="games at once (default 8)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--against", default="greedy", help="a built-in player, for the games before and after")
+    parser.add_argument("--against", default="greedy", help="a bot, for the games before and after")
     parser.add_argument("--evaluate", type=int, default=500, help="such games of each seat (default 500)")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard")
     options = parser.parse_args(words)

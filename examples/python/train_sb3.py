@@ -64,7 +64,7 @@ def evaluate(model: MaskablePPO, options: argparse.Namespace, count: int) -> flo
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", nargs="?", default="alquerque", help="a name or configuration (default alquerque)")
-    parser.add_argument("--opponents", default="random", help="a built-in player (default random)")
+    parser.add_argument("--opponents", default="random", help="a bot (default random)")
     parser.add_argument("--observation", default="canonical+scaled", help="(default canonical+scaled)")
     parser.add_argument("--rewards", choices=("outcome", "scores", "shaped"), default="shaped", help="(default shaped)")
     parser.add_argument("--steps", type=int, default=100_000, help="decisions of the learner (default 100 000)")

@@ -81,8 +81,8 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         trainer.bind()
         return trainer
 
-    def trees(self, count: int, simulations: int, **how: Any) -> lg.Searches:
-        return lg.Searches(self.game, count, simulations, threads=self.options.threads, arrays=("states",), **how)
+    def trees(self, count: int, simulations: int, **how: Any) -> lg.BatchSearch:
+        return lg.BatchSearch(self.game, count, simulations, threads=self.options.threads, arrays=("states",), **how)
 
     @contextmanager
     def timed(self, part: str):
@@ -98,7 +98,7 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         with self.timed("network"):
             return super().judge(seen)
 
-    def think(self, searches: lg.Searches) -> None:
+    def think(self, searches: lg.BatchSearch) -> None:
         super().think(searches)
         if searches is self.searches:
             self.simulations += int(searches.simulations.sum())
@@ -253,7 +253,7 @@ def check(options: argparse.Namespace) -> None:
     game = game_of(options)
     if options.evaluate:  # rather than after the training
         for opponent in options.against:
-            lg.Player(opponent).in_seat(game, 0)
+            lg.Bot(opponent).in_seat(game, 0)
     if options.solver:
         if not options.evaluate:
             raise ValueError("--solver: expected --evaluate as well")

@@ -71,7 +71,7 @@ class Settings(NamedTuple):
 SETTINGS = {
     "alquerque": Settings("canonical+scaled", "shaped", 10.0, 128, most=1.0),
     "amazes": Settings(
-        "ways+scaled",
+        "directions+scaled",
         "shaped",
         4.0,
         512,
@@ -104,10 +104,10 @@ SETTINGS = {
         settled=8000,
         teacher="strong(simulations=30)",
         taught=1200,
-        small="outlook+scaled",
+        small="destinations+scaled",
     ),
     "snakecore": Settings(
-        "window+one_hot+canonical", "shaped", 2.0, 512, "window", 0.995, envs=128, small="ways+scaled+canonical"
+        "window+one_hot+canonical", "shaped", 2.0, 512, "window", 0.995, envs=128, small="directions+scaled+canonical"
     ),
 }
 COLUMNS = ("update", "steps", "games", "outcome", "win_rate", "length", "entropy", "value_loss", "seconds")
@@ -191,10 +191,10 @@ class Graph(Network):
     def __init__(self, game: lg.Game, shape: tuple[int, ...], width: int = 32, layers: int = 4):
         super().__init__()
         if game.name != "ontherun" or shape[1:] != (game.num_actions // 3,):
-            raise ValueError(f"graph: expected On the Run and its observation cities or unaided, not {game.config} {shape}")
+            raise ValueError(f"graph: expected On the Run and its observation cities or cities_observed, not {game.config} {shape}")
         ways = torch.from_numpy(lg.ontherun.adjacency(game)).float()
         ways /= ways.sum(2, keepdim=True).clamp(min=1)  # the mean of the neighbours
-        self.register_buffer("ways", torch.cat([*ways], 1).to_sparse().coalesce())
+        self.register_buffer("directions", torch.cat([*ways], 1).to_sparse().coalesce())
         self.layers = nn.ModuleList(nn.Linear(5 * inputs, width) for inputs in (shape[0], *(layers - 1) * [width]))
         self.policy = nn.Linear(width, 3)
         self.value = nn.Sequential(nn.Linear(width, 64), nn.Tanh(), nn.Linear(64, 1))
@@ -351,7 +351,7 @@ class Trainer(runs.Trainer, train_ppo.Learner):
             observation=options.observation,
             rewards=options.rewards,
             autoreset="same_step",
-            truth=True,  # for the results, which are read off the last states; the player sees none of them
+            full_state=True,  # for the results, which are read off the last states; the player sees none of them
             **({"discount": options.discount} if options.rewards == "shaped" else {}),
         )
         envs.reset()
@@ -484,11 +484,11 @@ def plot(curve: list[dict], title: str, path: Path) -> None:
 
 
 def rival_in(opponent: str, game: lg.Game, canonical: bool) -> Trainer | None:
-    """Whose network plays, if an opponent is the folder of a training and no built-in player. Its actions must be
+    """Whose network plays, if an opponent is the folder of a training and no bot. Its actions must be
     numbered like the learner's, canonical or not. Raises OSError and ValueError."""
     checkpoint = Path(opponent) / "checkpoint.pt"
     try:
-        lg.Player(opponent).in_seat(game, 0)
+        lg.Bot(opponent).in_seat(game, 0)
         return None
     except ValueError as error:
         if not checkpoint.is_file():
@@ -516,7 +516,7 @@ def evaluate(trainer: Trainer, opponent: str, games: int, seed: int) -> dict:
         observation=trainer.options.observation,
         autoreset="disabled",
         threads=trainer.options.threads,
-        truth=True,  # for the scores, and for what a rival sees
+        full_state=True,  # for the scores, and for what a rival sees
     )
     observations, infos = envs.reset()
     seats, going = np.arange(many) % players if seat == "random" else np.full(many, seat), infos["action_mask"].any(axis=1)
@@ -578,7 +578,7 @@ def usual_settings(game: lg.Game) -> Settings:
 def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="ppo.py", description="Trains players for any game with masked PPO.")
     parser.add_argument("game", help=f"{', '.join(lg.games())}, or a configuration such as 'snakecore(size=16)'")
-    parser.add_argument("--opponents", default="greedy", help="a built-in player, or self (default greedy)")
+    parser.add_argument("--opponents", default="greedy", help="a bot, or self (default greedy)")
     parser.add_argument("--observation", help="the encoding and its form (default: that of game and network, see SETTINGS)")
     parser.add_argument("--rewards", choices=("outcome", "scores", "shaped"), help="(default: the game's)")
     parser.add_argument("--steps", type=integer(0, 10**15), default=2_000_000, help="decisions of the learner (default 2 000 000)")
@@ -587,7 +587,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--minibatch", type=integer(1, 2**20), help="decisions for a step of the optimiser (default: the game's)")
     parser.add_argument("--entropy", type=weight, help="its weight in the loss (default: the game's)")
     parser.add_argument("--network", choices=tuple(NETWORKS), help="(default: the game's)")
-    parser.add_argument("--teacher", help="a built-in player to learn from at first, or '' for none (default: the game's)")
+    parser.add_argument("--teacher", help="a bot to learn from at first, or '' for none (default: the game's)")
     parser.add_argument("--seat", type=seat_of, default="random", help="the learner's, from 0 on, or random (default)")
     runs.add_usual(parser, threads=2, folder="runs/ppo")
     parser.add_argument("--evaluate", type=integer(0, 10**7), default=0, help="games to play afterwards against each of --against")
@@ -604,7 +604,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
         game = lg.make(options.game)
         players = [options.opponents] if options.opponents != "self" else []
         for player in players + ([options.teacher] if options.teacher else []):
-            lg.Player(player).in_seat(game, 0)
+            lg.Bot(player).in_seat(game, 0)
     except ValueError as error:
         parser.error(str(error))
     usual = usual_settings(game)

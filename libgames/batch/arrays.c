@@ -167,7 +167,7 @@ lg_status lg_batch_resample(lg_batch *batch, const lg_batch_sampling *arrays, in
 /* ---- what any player sees ---- */
 
 static lg_status arrays_look_at(const items *task, int32_t k, const lg_game *game, const void *state) {
-    const lg_batch_looks *a = (const lg_batch_looks *)task->arrays;
+    const lg_batch_observations *a = (const lg_batch_observations *)task->arrays;
     const lg_batch *batch = task->batch;
     lg_status status;
     const int32_t player = arrays_viewer_of(game, state, a->players, k, &status);
@@ -178,37 +178,37 @@ static lg_status arrays_look_at(const items *task, int32_t k, const lg_game *gam
     return LG_OK;
 }
 
-lg_status lg_batch_observe(lg_batch *batch, const lg_batch_looks *arrays, int32_t *failed) {
+lg_status lg_batch_observe(lg_batch *batch, const lg_batch_observations *arrays, int32_t *failed) {
     if (batch == NULL || arrays == NULL || !is_count(arrays->count)) return LG_E_ARGUMENT;
     items task = ITEMS(batch, arrays, arrays_look_at);
     return go_over(batch, &task, arrays->count, LG_I_BATCH_GRAIN, failed);
 }
 
-/* ---- choices of built-in players ---- */
+/* ---- choices of bots ---- */
 
 typedef struct choosing {
     items task; /* the first member */
-    const lg_player *player;
+    const lg_bot *bot;
     char *memory;
     size_t thought;
     _Atomic uint64_t free; /* bit i: nobody thinks in part i of the memory */
 } choosing;
 
-enum { LEAST_THOUGHT = 8 }; /* that of a player that needs no memory, since 0 is for one that can't play */
+enum { LEAST_THOUGHT = 8 }; /* that of a bot that needs no memory, since 0 is for one that can't play */
 
-static size_t thought_of(const lg_batch *batch, const lg_player *player) {
+static size_t thought_of(const lg_batch *batch, const lg_bot *bot) {
     size_t size = 0;
-    if (batch == NULL || player == NULL) return 0;
+    if (batch == NULL || bot == NULL) return 0;
     for (int32_t variant = 0; variant < batch->config.variants; variant++) {
         size_t needed = 0;
-        if (lg_player_size(lg_i_batch_variant(batch, variant), player, &needed) != LG_OK) return 0;
+        if (lg_bot_size(lg_i_batch_variant(batch, variant), bot, &needed) != LG_OK) return 0;
         if (needed > size) size = needed;
     }
     return size <= SIZE_MAX / 2 / LG_MAX_THREADS ? lg_i_bits_rounded_up(size) + LEAST_THOUGHT : 0;
 }
 
-size_t lg_batch_choose_size(const lg_batch *batch, const lg_player *player) {
-    return batch == NULL ? 0 : (size_t)batch->config.threads * thought_of(batch, player);
+size_t lg_batch_choose_size(const lg_batch *batch, const lg_bot *bot) {
+    return batch == NULL ? 0 : (size_t)batch->config.threads * thought_of(batch, bot);
 }
 
 /* As the view numbers it. */
@@ -224,21 +224,21 @@ static lg_status choose_in(const items *task, int32_t k, const lg_game *game, co
     int32_t action;
     const int part = lg_i_batch_take_place(&all->free);
     const lg_status status =
-        lg_player_choose(game, all->player, state, &rng, all->memory + (size_t)part * all->thought, all->thought,
+        lg_bot_choose(game, all->bot, state, &rng, all->memory + (size_t)part * all->thought, all->thought,
                          lg_i_batch_is_hurried, (void *)(uintptr_t)task->batch, &action);
     lg_i_batch_leave_place(&all->free, part);
     if (status == LG_OK) a->actions[k] = shown_action(task->batch, game, state, action);
     return status;
 }
 
-lg_status lg_batch_choose(lg_batch *batch, const lg_player *player, const lg_batch_choices *arrays, void *memory,
+lg_status lg_batch_choose(lg_batch *batch, const lg_bot *bot, const lg_batch_choices *arrays, void *memory,
                           size_t size, int32_t *failed) {
-    const size_t needed = lg_batch_choose_size(batch, player);
+    const size_t needed = lg_batch_choose_size(batch, bot);
     if (needed == 0 || arrays == NULL || !is_count(arrays->count) || !is_array(memory, 1) || size < needed)
         return LG_E_ARGUMENT;
     if (arrays->actions == NULL && arrays->count > 0) return LG_E_ARGUMENT;
-    choosing all = {.task = ITEMS(batch, arrays, choose_in), .player = player, .memory = (char *)memory};
-    all.thought = thought_of(batch, player);
+    choosing all = {.task = ITEMS(batch, arrays, choose_in), .bot = bot, .memory = (char *)memory};
+    all.thought = thought_of(batch, bot);
     atomic_init(&all.free, UINT64_MAX >> (LG_MAX_THREADS - batch->config.threads));
     return go_over(batch, &all.task, arrays->count, all.thought > LEAST_THOUGHT ? 1 : LG_I_BATCH_GRAIN, failed);
 }
@@ -251,7 +251,7 @@ static void turn_policy(const lg_game *game, int32_t symmetry, const float *from
 }
 
 static lg_status turn_item(const items *task, int32_t k, const lg_game *game, const void *state) {
-    const lg_batch_turns *a = (const lg_batch_turns *)task->arrays;
+    const lg_batch_transforms *a = (const lg_batch_transforms *)task->arrays;
     const int32_t symmetry = a->symmetries[k];
     if (symmetry < 0 || symmetry >= game->symmetries) return LG_E_ARGUMENT;
     if (a->actions != NULL) {
@@ -260,22 +260,22 @@ static lg_status turn_item(const items *task, int32_t k, const lg_game *game, co
     }
     if (a->policies != NULL)
         turn_policy(game, symmetry, a->policies + (size_t)k * (size_t)game->actions,
-                    a->turned + (size_t)k * (size_t)game->actions);
+                    a->transformed + (size_t)k * (size_t)game->actions);
     if (a->after == NULL) return LG_OK;
     return lg_game_symmetry_state(game, symmetry, state, (char *)a->after + (size_t)k * game->state_size);
 }
 
-lg_status lg_batch_turn(lg_batch *batch, const lg_batch_turns *arrays, int32_t *failed) {
+lg_status lg_batch_transform(lg_batch *batch, const lg_batch_transforms *arrays, int32_t *failed) {
     if (batch == NULL || arrays == NULL || !is_count(arrays->count)) return LG_E_ARGUMENT;
     if (arrays->symmetries == NULL && arrays->count > 0) return LG_E_ARGUMENT;
     if (arrays->after != NULL && !is_array(arrays->after, arrays->count)) return LG_E_ARGUMENT;
-    if ((arrays->actions == NULL) != (arrays->images == NULL) || (arrays->policies == NULL) != (arrays->turned == NULL))
+    if ((arrays->actions == NULL) != (arrays->images == NULL) || (arrays->policies == NULL) != (arrays->transformed == NULL))
         return LG_E_ARGUMENT;
     items task = ITEMS(batch, arrays, turn_item);
     const uint64_t count = (uint64_t)arrays->count, numbers = sizeof(int32_t) * count;
     const uint64_t policies = sizeof(float) * count * (uint64_t)batch->game.actions;
     if (!arrays_may_write(&task, arrays->after, arrays->count)) return LG_E_ARGUMENT;
-    if (!are_apart(arrays->policies, policies, arrays->turned, policies)) return LG_E_ARGUMENT;
+    if (!are_apart(arrays->policies, policies, arrays->transformed, policies)) return LG_E_ARGUMENT;
     if (arrays->images != arrays->actions && !are_apart(arrays->actions, numbers, arrays->images, numbers))
         return LG_E_ARGUMENT;
     return go_over(batch, &task, arrays->count, LG_I_BATCH_GRAIN, failed);

@@ -29,13 +29,13 @@ static bool has_learner(const lg_game *game, const lg_batch_config *config) {
     return learners > 0;
 }
 
-/* What built-in players think in: *size is the most that one of them needs. */
+/* What bots think in: *size is the most that one of them needs. */
 static bool have_room(const lg_game *game, const lg_batch_config *config, size_t *size) {
     *size = 0;
     for (int32_t i = 0; i < game->players; i++) {
         size_t needed = 0;
         if (config->player[i].kind == LG_BATCH_LEARNER || config->player[i].kind == LG_BATCH_ASKED) continue;
-        if (lg_player_size(game, &config->player[i], &needed) != LG_OK) return false;
+        if (lg_bot_size(game, &config->player[i], &needed) != LG_OK) return false;
         if (lg_i_bits_rounded_up(needed) > *size) *size = lg_i_bits_rounded_up(needed);
     }
     return *size <= SIZE_MAX / 2 / LG_MAX_THREADS;
@@ -60,7 +60,7 @@ static lg_view view_of(const lg_batch_config *config) {
     return (lg_view){config->observation, config->form, config->canonical};
 }
 
-/* Where a thread works: built-in players think at its beginning, views are made behind that. */
+/* Where a thread works: bots think at its beginning, views are made behind that. */
 static bool have_desk(const lg_game *game, const lg_batch_config *config, size_t *thought, size_t *desk) {
     const lg_view view = view_of(config);
     lg_space space;
@@ -79,7 +79,7 @@ static void seat_players(lg_batch *batch, int32_t rotation) {
         if (kind == LG_BATCH_LEARNER) seats->learners |= seat;
         if (kind == LG_BATCH_LEARNER || kind == LG_BATCH_ASKED) seats->asked |= seat;
         else if (!lg_i_drive_is_simple(kind)) seats->thinking |= seat;
-        else if (kind == LG_PLAYER_GREEDY && lg_i_game_players(&batch->game)->greedy != NULL) seats->greedy |= seat;
+        else if (kind == LG_BOT_GREEDY && lg_i_game_bots(&batch->game)->greedy != NULL) seats->greedy |= seat;
     }
 }
 
@@ -352,7 +352,7 @@ static void show_rewards(const lg_batch *batch, int32_t i) {
 
 /* ---- episodes ---- */
 
-static const lg_player *player_in(const lg_batch *batch, const lg_batch_slot *slot, int32_t seat) {
+static const lg_bot *player_in(const lg_batch *batch, const lg_batch_slot *slot, int32_t seat) {
     const int32_t players = batch->game.players, entry = seat - slot->rotation;
     return &batch->config.player[entry < 0 ? entry + players : entry];
 }
@@ -361,11 +361,11 @@ bool lg_i_batch_is_hurried(void *batch) {
     return atomic_load_explicit(&((lg_batch *)batch)->hurried, memory_order_relaxed);
 }
 
-void lg_batch_hurry(lg_batch *batch, bool hurry) {
-    if (batch != NULL) atomic_store_explicit(&batch->hurried, hurry, memory_order_relaxed);
+void lg_batch_interrupt(lg_batch *batch, bool interrupt) {
+    if (batch != NULL) atomic_store_explicit(&batch->hurried, interrupt, memory_order_relaxed);
 }
 
-/* Where a built-in player thinks. */
+/* Where a bot thinks. */
 typedef struct batch_table {
     const lg_batch *batch;
     const lg_batch_slot *slot;
@@ -376,14 +376,14 @@ static int32_t batch_think(void *context, const void *state, int32_t seat, lg_rn
     const lg_batch *batch = at->batch;
     int32_t action = -1;
     const int desk = lg_i_batch_take_place(batch->free_desks);
-    (void)lg_player_choose(lg_i_batch_variant(batch, at->slot->variant), player_in(batch, at->slot, seat), state, rng,
+    (void)lg_bot_choose(lg_i_batch_variant(batch, at->slot->variant), player_in(batch, at->slot, seat), state, rng,
                            batch->desks + (size_t)desk * batch->desk_size, batch->thought_size, lg_i_batch_is_hurried,
                            (void *)(uintptr_t)batch, &action);
     lg_i_batch_leave_place(batch->free_desks, desk);
     return action;
 }
 
-/* The player to move once the built-in players before the next one who is asked have moved; -1 when the game is over,
+/* The player to move once the bots before the next one who is asked have moved; -1 when the game is over,
  * LG_I_GAME_NOBODY when it has broken its word. */
 static int32_t let_play(const lg_batch *batch, lg_batch_slot *slot, void *state, int32_t seat) {
     batch_table at = {batch, slot};

@@ -71,7 +71,7 @@ bool lg_i_batch_is_complete(const lg_batch *batch);
 /* After slots were given episodes: whether all have one now. */
 void lg_i_batch_look_whether_all_began(lg_batch *batch);
 
-/* Built-in players and rewards of an episode that begins in a state: fills the record but for its seeds, variant, seats
+/* Bots and rewards of an episode that begins in a state: fills the record but for its seeds, variant, seats
  * and generator, and plays until a learner is to move. */
 void lg_i_batch_episode_begin(const lg_batch *batch, lg_batch_slot *slot, void *state);
 

@@ -1,8 +1,8 @@
 /* What needs no playthrough: the table, the numbers that `configure` gives, and how games begin. */
 #include "check/walk.h"
 
-#include "libgames/players.h"
-#include "players/net.h"
+#include "libgames/bots.h"
+#include "bots/net.h"
 
 #define STARTS 64 /* seeds from which games are begun */
 
@@ -61,19 +61,19 @@ static bool check_starts(lg_i_walk *w) {
 
 /* A configuration of a player that can play the game. */
 static bool check_strong(lg_i_walk *w) {
-    const lg_game_players *players = lg_i_game_players(w->game);
+    const lg_game_bots *players = lg_i_game_bots(w->game);
     for (int32_t seat = 0; seat < w->game->players && players->strong != NULL; seat++) {
         const char *text = players->strong(w->game, seat), *again = players->strong(w->game, seat);
-        lg_player player;
+        lg_bot player;
         lg_parse_error error = {0, 0, ""};
         LG_I_CHECK_HOLD(w, text != NULL && again != NULL, "strong", "there is none for player %d", seat);
         LG_I_CHECK_HOLD(w, strcmp(text, again) == 0, "strong", "that of player %d is another one the second time",
                         seat);
-        const lg_status status = lg_player_configure(NULL, text, strlen(text), &player, &error);
+        const lg_status status = lg_bot_configure(NULL, text, strlen(text), &player, &error);
         LG_I_CHECK_HOLD(w, status == LG_OK, "strong", "%.100s can't be configured: column %d: expected %s", text,
                         error.column, error.expected);
-        LG_I_CHECK_HOLD(w, player.kind != LG_PLAYER_STRONG, "strong", "that of player %d is `strong` itself", seat);
-        LG_I_CHECK_HOLD(w, lg_player_configure(w->game, text, strlen(text), &player, &error) == LG_OK, "strong",
+        LG_I_CHECK_HOLD(w, player.kind != LG_BOT_STRONG, "strong", "that of player %d is `strong` itself", seat);
+        LG_I_CHECK_HOLD(w, lg_bot_configure(w->game, text, strlen(text), &player, &error) == LG_OK, "strong",
                         "%.100s can't play this game: expected %s", text, error.expected);
     }
     return true;
@@ -81,7 +81,7 @@ static bool check_strong(lg_i_walk *w) {
 
 static bool check_net(lg_i_walk *w) {
     size_t size = 0, size_again = 0;
-    const lg_game_players *players = lg_i_game_players(w->game);
+    const lg_game_bots *players = lg_i_game_bots(w->game);
     if (players->net == NULL) return true;
     const void *net = players->net(w->game, &size), *again = players->net(w->game, &size_again);
     LG_I_CHECK_HOLD(w, net == again && size == size_again, "net", "it is another one the second time");

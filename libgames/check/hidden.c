@@ -1,7 +1,7 @@
 /* What a player does not know, and chance: states that are alike to it, and what must then be equal. */
 #include "check/walk.h"
 
-#include "libgames/players.h"
+#include "libgames/bots.h"
 
 /* ---- what a player can tell two states by ---- */
 
@@ -11,7 +11,7 @@ enum {
 };
 
 static const char *const WAY_NAMES[WAYS] = {"player", "legal", "observe", "message", "information_key", "board",
-                                            "draw",   "hint",   "prompt", "news",    "decision",        "greedy",
+                                            "draw",   "input_help",   "prompt", "news",    "decision",        "greedy",
                                             "expert", "canonical"};
 
 /* The players that a game may define, whether it does, and what they choose. */
@@ -19,12 +19,12 @@ static const int CHOICES[] = {BY_GREEDY, BY_EXPERT};
 #define SIMULATIONS 3
 
 static bool defines(const lg_game *game, int way) {
-    return way == BY_GREEDY ? lg_i_game_players(game)->greedy != NULL : lg_i_game_players(game)->expert != NULL;
+    return way == BY_GREEDY ? lg_i_game_bots(game)->greedy != NULL : lg_i_game_bots(game)->expert != NULL;
 }
 
 static int32_t choice_of(const lg_game *game, int way, const void *state, lg_rng *rng) {
     const lg_effort effort = {SIMULATIONS, NULL, NULL};
-    const lg_game_players *players = lg_i_game_players(game);
+    const lg_game_bots *players = lg_i_game_bots(game);
     return way == BY_GREEDY ? players->greedy(game, state, rng) : players->expert(game, state, &effort, rng);
 }
 
@@ -76,8 +76,8 @@ static uint32_t differ_in_canonical(const lg_i_walk *w, int32_t viewer, const vo
 
 static uint32_t differ_in_key(const lg_i_walk *w, int32_t viewer, const void *like) {
     uint64_t key = 0, other = 0;
-    (void)lg_game_information(w->game, w->state, viewer, &key);
-    (void)lg_game_information(w->game, like, viewer, &other);
+    (void)lg_game_information_key(w->game, w->state, viewer, &key);
+    (void)lg_game_information_key(w->game, like, viewer, &other);
     return (uint32_t)(w->game->type->rules.information_key != NULL && key != other) << BY_KEY;
 }
 
@@ -94,7 +94,7 @@ static bool check_alike(lg_i_walk *w, int32_t viewer, const void *like, const ch
     if (people->board != NULL && !compare_texts(w, LG_I_CHECK_BOARD, viewer, like, BY_BOARD, &ways)) return false;
     if (lg_i_check_draws(w) && !compare_texts(w, LG_I_CHECK_PICTURE, viewer, like, BY_DRAW, &ways)) return false;
     const bool turn = w->player == viewer;
-    if (turn && people->hint != NULL && !compare_texts(w, LG_I_CHECK_HINT, viewer, like, BY_HINT, &ways)) return false;
+    if (turn && people->input_help != NULL && !compare_texts(w, LG_I_CHECK_HINT, viewer, like, BY_HINT, &ways)) return false;
     if (turn && people->prompt != NULL && !compare_texts(w, LG_I_CHECK_PROMPT, viewer, like, BY_PROMPT, &ways))
         return false;
     const int32_t action = turn ? lg_mask_select(w->mask, w->game->actions, 0) : 0;
@@ -154,7 +154,7 @@ static const double IMPOSSIBLE = 1e9;
 static uint64_t common_key(const lg_i_walk *w, const void *state) {
     uint64_t keys[LG_MAX_PLAYERS] = {0};
     for (int32_t viewer = 0; viewer < w->game->players; viewer++)
-        (void)lg_game_information(w->game, state, viewer, &keys[viewer]);
+        (void)lg_game_information_key(w->game, state, viewer, &keys[viewer]);
     return lg_hash(keys, sizeof keys);
 }
 
@@ -452,8 +452,8 @@ bool lg_i_check_knowledge(lg_i_walk *w) {
         lg_i_check_known *known = &w->knowledge[viewer];
         const uint64_t seen = hash_of_observations(w, viewer);
         uint64_t key = 0, again = 1;
-        (void)lg_game_information(w->game, w->state, viewer, &key);
-        (void)lg_game_information(w->game, w->state, viewer, &again);
+        (void)lg_game_information_key(w->game, w->state, viewer, &key);
+        (void)lg_game_information_key(w->game, w->state, viewer, &again);
         LG_I_CHECK_HOLD(w, key == again, "information_key", "that of player %d is another one the second time", viewer);
         if (!known->begun) *known = (lg_i_check_known){.key = key, .seen = seen, .begun = true};
         known->key_changed = known->key_changed || known->key != key;

@@ -50,7 +50,7 @@ static bool check_apply(lg_i_walk *w) {
 }
 
 static bool check_value(lg_i_walk *w) {
-    const lg_game_players *players = lg_i_game_players(w->game);
+    const lg_game_bots *players = lg_i_game_bots(w->game);
     float values[LG_MAX_PLAYERS];
     if (w->count == 0) return true;
     LG_I_CHECK_HOLD(w, lg_i_game_quiet(w->game, w->state) == lg_i_game_quiet(w->game, w->state), "quiet",
@@ -133,7 +133,7 @@ static bool check_play_greedy(lg_i_walk *w) {
     const int64_t most = check_most(&w->rng);
     check_begin_playing(w, &p);
     p.drive.asked = all & ~players;
-    if (lg_i_game_players(w->game)->greedy != NULL) p.drive.greedy = players;
+    if (lg_i_game_bots(w->game)->greedy != NULL) p.drive.greedy = players;
     const int32_t asked = speed->play_greedy(w->game, w->after, players, most, &p.at_once);
     if (lg_i_drive_on(&p.drive, w->other, most) != LG_OK) return true; /* broken otherwise */
     LG_I_CHECK_HOLD(w, asked == p.drive.player, "play_greedy", "it stops at player %d, `greedy` at player %d", asked,

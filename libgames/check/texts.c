@@ -4,7 +4,7 @@
 /* ---- printing ---- */
 
 static const char *const PRINTERS[] = {"action_print", "decision", "state_print", "message", "board",      "board",
-                                       "draw",         "draw",     "hint",        "prompt",  "news",       "move_print",
+                                       "draw",         "draw",     "input_help",        "prompt",  "news",       "move_print",
                                        "shared_print"};
 
 /* The options of a picture with what has changed in the move under way, where it is known. */
@@ -45,7 +45,7 @@ static lg_status texts_write(const lg_i_walk *w, lg_i_check_kind kind, const voi
         const lg_draw_options marked = marks(w);
         return texts_draw(w, state, number, &marked, text);
     }
-    case LG_I_CHECK_HINT: return lg_game_hint(game, state, text->at, capacity, &text->length);
+    case LG_I_CHECK_HINT: return lg_game_input_help(game, state, text->at, capacity, &text->length);
     case LG_I_CHECK_PROMPT: return lg_game_prompt(game, state, text->at, capacity, &text->length);
     case LG_I_CHECK_NEWS: return lg_game_news(game, state, number, text->at, capacity, &text->length);
     case LG_I_CHECK_MOVE:

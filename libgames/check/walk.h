@@ -124,7 +124,7 @@ static inline bool lg_i_check_draws(const lg_i_walk *w) {
 /* Whether `state` is what it was, and nothing was written beside the outputs. */
 bool lg_i_check_clean(lg_i_walk *w, const char *contract);
 
-/* Entry i of what is tried of `all` numbers, when that is more than `room`. */
+/* Entry i of what is tried of `all` numbers, when that is more than `max_cities`. */
 static inline int32_t lg_i_check_pick(lg_i_walk *w, int32_t i, int32_t all, int32_t room) {
     return all <= room ? i : (int32_t)lg_rng_below(&w->rng, (uint32_t)all);
 }
@@ -183,12 +183,12 @@ bool lg_i_check_phrases(lg_i_walk *w); /* phrases.c: actions, openings and the s
 bool lg_i_check_turn(lg_i_walk *w);    /* states.c: `player` and `legal`, without which nothing else is safe */
 bool lg_i_check_actions(lg_i_walk *w); /* `apply`, `explain` */
 bool lg_i_check_forfeits(lg_i_walk *w);
-bool lg_i_check_searches(lg_i_walk *w); /* searches.c: what is for searches */
+bool lg_i_check_searches(lg_i_walk *w); /* batch_search.c: what is for searches */
 bool lg_i_check_scores(lg_i_walk *w); /* values.c: `scores`, `points`, `outcome`, `result` */
 bool lg_i_check_observations(lg_i_walk *w);
 bool lg_i_check_views(lg_i_walk *w);
 bool lg_i_check_position(lg_i_walk *w);   /* texts.c: `validate`, `state_print`, `state_parse` */
-bool lg_i_check_drawings(lg_i_walk *w);   /* `board`, `hint`, `prompt`, `news` */
+bool lg_i_check_drawings(lg_i_walk *w);   /* `board`, `input_help`, `prompt`, `news` */
 bool lg_i_check_pictures(lg_i_walk *w);   /* pictures.c: `draw`, now and then */
 bool lg_i_check_typed(lg_i_walk *w);
 bool lg_i_check_messages(lg_i_walk *w);   /* moves.c */

@@ -16,7 +16,7 @@ LG_I_GAME_ROOM(texts)
 LG_I_GAME_ROOM(people)
 LG_I_GAME_ROOM(contest)
 LG_I_GAME_ROOM(learners)
-LG_I_GAME_ROOM(players)
+LG_I_GAME_ROOM(bots)
 LG_I_GAME_ROOM(speed)
 
 /* Whether the game has the object that it shares among all states, where it needs one. */
@@ -84,8 +84,8 @@ static inline uint64_t lg_i_game_position_key(const lg_game *game, const void *s
 
 /* In a game that is not over. What is not a number is 0. */
 static inline float lg_i_game_evaluate(const lg_game *game, const void *state, int32_t player) {
-    if (lg_i_game_players(game)->evaluate == NULL) return 0;
-    const float value = lg_i_game_players(game)->evaluate(game, state, player);
+    if (lg_i_game_bots(game)->evaluate == NULL) return 0;
+    const float value = lg_i_game_bots(game)->evaluate(game, state, player);
     if (value != value) return 0;
     return value < -1 ? -1 : value > 1 ? 1 : value;
 }

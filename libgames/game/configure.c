@@ -91,7 +91,7 @@ static const char *functions_problem(const lg_game_type *type) {
     if ((learners->symmetry_action == NULL) != (learners->symmetry_state == NULL) ||
         (learners->symmetry_action == NULL) != (learners->symmetry_observation == NULL))
         return "the three symmetry functions go together";
-    const lg_game_players *players = lg_i_game_players(&of);
+    const lg_game_bots *players = lg_i_game_bots(&of);
     if (players->samples < 0 || players->samples > LG_MAX_SAMPLES) return "`samples` must be in 0 ... 1024";
     if (players->cutoff < 0 || (players->cutoff > 0 && players->evaluate == NULL))
         return "`cutoff` must be 0 or more, and needs `evaluate`";

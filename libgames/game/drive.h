@@ -7,7 +7,7 @@
 
 /* Whether the number is that of a simple player. */
 static inline bool lg_i_drive_is_simple(int32_t player) {
-    return player == LG_PLAYER_RANDOM || player == LG_PLAYER_GREEDY;
+    return player == LG_BOT_RANDOM || player == LG_BOT_GREEDY;
 }
 
 /* lg_game_choose in a game that is not over; -1 where a faulty game has no such action. */
@@ -90,8 +90,8 @@ static inline lg_status lg_i_drive_by_seats(lg_i_drive *d, void *state, int64_t 
             continue;
         }
         if (lg_i_drive_has_seat(d->thinking, d->player)) action = d->decide(d->context, state, d->player, d->rng);
-        else if (greedy) action = lg_i_game_players(game)->greedy(game, state, d->rng);
-        else action = lg_i_drive_choose(game, state, LG_PLAYER_RANDOM, d->rng);
+        else if (greedy) action = lg_i_game_bots(game)->greedy(game, state, d->rng);
+        else action = lg_i_drive_choose(game, state, LG_BOT_RANDOM, d->rng);
         if (!lg_i_game_is_action(game, action)) return LG_E_BROKEN;
         if (game->type->rules.apply(game, state, action, state) != LG_OK) return LG_E_BROKEN;
         d->played++;

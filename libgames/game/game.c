@@ -213,7 +213,7 @@ lg_status lg_game_apply_drawn(const lg_game *game, const void *before, int32_t a
     return game->type->rules.apply_drawn(game, before, action, drawn, count, after);
 }
 
-lg_status lg_game_information(const lg_game *game, const void *state, int32_t player, uint64_t *key) {
+lg_status lg_game_information_key(const lg_game *game, const void *state, int32_t player, uint64_t *key) {
     if (game == NULL || state == NULL || key == NULL || !game_is_player(game, player)) return LG_E_ARGUMENT;
     *key = lg_i_game_information(game, state, player);
     return LG_OK;
@@ -493,10 +493,10 @@ lg_status lg_game_board(const lg_game *game, const void *state, int32_t viewer, 
 
 static void put_hint(lg_writer *writer, const void *object) {
     const game_subject *of = (const game_subject *)object;
-    if (lg_i_game_people(of->game)->hint != NULL) lg_i_game_people(of->game)->hint(of->game, of->state, writer);
+    if (lg_i_game_people(of->game)->input_help != NULL) lg_i_game_people(of->game)->input_help(of->game, of->state, writer);
 }
 
-lg_status lg_game_hint(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length) {
+lg_status lg_game_input_help(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length) {
     if (game == NULL || state == NULL) return LG_E_ARGUMENT;
     const game_subject of = {.game = game, .state = state};
     return lg_write(put_hint, &of, buffer, capacity, length);

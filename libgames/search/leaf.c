@@ -36,7 +36,7 @@ static bool play_out(lg_search *search, lg_search_stop *stop, void *context) {
     const int64_t cutoff = search->config.cutoff < 0 ? INT64_MAX : search->config.cutoff;
     leaf_question asked = {stop, context, search};
     lg_i_drive drive = lg_i_drive_of(game, search->mover, &search->rng, search->mask);
-    const bool greedy = search->config.rollout == LG_PLAYER_GREEDY && lg_i_game_players(game)->greedy != NULL;
+    const bool greedy = search->config.rollout == LG_BOT_GREEDY && lg_i_game_bots(game)->greedy != NULL;
     if (greedy) drive.greedy = UINT32_MAX;
     if (stop != NULL) drive.stop = ask;
     drive.context = &asked;
@@ -102,11 +102,11 @@ void lg_i_tree_set_priors(lg_search *search, uint32_t slot, const float *priors)
 void lg_i_tree_guide(lg_search *search, uint32_t slot, uint32_t known) {
     const uint32_t family = lg_i_tree_node_at(search, slot)->family, count = lg_i_tree_head_at(search, family)->count;
     if (known == count) return;
-    const int32_t action = lg_i_drive_choose(&search->game, search->state, LG_PLAYER_GREEDY, &search->rng);
+    const int32_t action = lg_i_drive_choose(&search->game, search->state, LG_BOT_GREEDY, &search->rng);
     for (uint32_t i = known + 1; i <= count; i++) {
         lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
-        child->prior = (1 - search->config.guide) / (float)search->legal;
-        if (child->action == action) child->prior += search->config.guide;
+        child->prior = (1 - search->config.greedy_prior) / (float)search->legal;
+        if (child->action == action) child->prior += search->config.greedy_prior;
     }
 }
 

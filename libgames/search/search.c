@@ -14,7 +14,7 @@ lg_search_config lg_search_default(int64_t simulations) {
     config.nodes = simulations < 64 ? 1024 : simulations > 1 << 18 ? 1 << 22 : 16 * simulations;
     config.solver = 1;
     config.exploration = 1.4f;
-    config.rollout = LG_PLAYER_RANDOM;
+    config.rollout = LG_BOT_RANDOM;
     config.cutoff = -1;
     config.samples = -1;
     config.noise_alpha = 0.3f;
@@ -92,7 +92,7 @@ size_t lg_search_node_size(const lg_game *game) {
 /* Kept for a root: as many as the game says where the caller does not; none in a game that has nothing to sample. */
 static int32_t samples_of(const lg_game *game, const lg_search_config *config) {
     if (lg_i_game_is_exact(game)) return 0;
-    return config->samples >= 0 ? config->samples : lg_i_game_players(game)->samples;
+    return config->samples >= 0 ? config->samples : lg_i_game_bots(game)->samples;
 }
 
 static void search_prepare(const lg_game *game, const lg_search_config *config, lg_search *search) {

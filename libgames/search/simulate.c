@@ -89,7 +89,7 @@ static bool grow(lg_search *search, uint32_t slot, bool outside) {
         if (outside || search->length >= (uint32_t)search->config.depth || (slot != 0 && node->visits == 0)) return false;
         if (!lg_i_tree_expand(search, slot, search->mask, search->legal, search->mover)) return false;
     }
-    if (search->config.guide > 0 && !outside) lg_i_tree_guide(search, slot, known);
+    if (search->config.greedy_prior > 0 && !outside) lg_i_tree_guide(search, slot, known);
     if (slot == 0 && known == 0) lg_i_tree_add_noise(search);
     return true;
 }
@@ -98,7 +98,7 @@ static bool grow(lg_search *search, uint32_t slot, bool outside) {
 static lg_i_tree_choice simulate_choose(lg_search *search, uint32_t slot, int32_t player) {
     const double share = (double)search->config.opponent_model;
     if (share > 0 && player != search->player && (double)lg_rng_next(&search->rng) < share * 4294967296.0) {
-        const int32_t action = lg_i_drive_choose(&search->game, search->state, LG_PLAYER_GREEDY, &search->rng);
+        const int32_t action = lg_i_drive_choose(&search->game, search->state, LG_BOT_GREEDY, &search->rng);
         const uint32_t child = action < 0 ? 0 : lg_i_tree_child(search, slot, (uint32_t)action);
         if (child != 0) return (lg_i_tree_choice){child, child};
     }

@@ -232,7 +232,7 @@ bool lg_i_tree_leaf_value(lg_search *search, lg_search_stop *stop, void *context
 /* Sets the priors of a node's children from an array by action; NULL: equal ones. With the noise at the root. */
 void lg_i_tree_set_priors(lg_search *search, uint32_t slot, const float *priors);
 
-/* Sets those of all but the first `known` by the choice of the built-in player in search->state, the node's. */
+/* Sets those of all but the first `known` by the choice of the bot in search->state, the node's. */
 void lg_i_tree_guide(lg_search *search, uint32_t slot, uint32_t known);
 
 /* Mixes the configured noise into the priors of the root's children, if it has any. */

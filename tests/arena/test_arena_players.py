@@ -1,4 +1,4 @@
-"""Built-in players at a table: how they are named, how they use their time, and that they stop when told to."""
+"""Bots at a table: how they are named, how they use their time, and that they stop when told to."""
 
 import asyncio
 import signal
@@ -13,7 +13,7 @@ from libgames import arena
 from libgames.arena import contests
 from libgames.arena import players as seats
 from libgames.arena.contests import TimeRules
-from libgames.arena.players import BuiltIn, Timing, Turn, entrant, time_for_move, with_time
+from libgames.arena.players import BotPlayer, Timing, Turn, entrant, time_for_move, with_time
 from libgames.arena.referee import Clock, Referee, Table
 from table import SHORT, Scripted, start_of
 
@@ -53,8 +53,8 @@ def answer(player, asked):
 def test_names(text, label, config, seconds, is_timed):
     who = entrant(text)
     player = who.make("1")
-    assert isinstance(player, BuiltIn)
-    assert (who.label, who.player, player.player) == (label, lg.Player(config), lg.Player(config))
+    assert isinstance(player, BotPlayer)
+    assert (who.label, who.player, player.player) == (label, lg.Bot(config), lg.Bot(config))
     assert (player._seconds, player.is_timed, player.is_program) == (seconds, is_timed, False)
 
 
@@ -108,7 +108,7 @@ def test_matches_do_not_depend_on_what_runs_beside_them(name):
 
 def test_games_and_players_as_objects():
     game, players = lg.make("amazes(turns=3)"), ["greedy", "mcts(simulations=3,cutoff=2)"]
-    own = [lg.Player(player) for player in players]
+    own = [lg.Bot(player) for player in players]
     ends = {str(arena.play(*what, seed=4).state) for what in ((game.config, players), (game, own), (game, [players[0], own[1]]))}
     assert len(ends) == 1
     for wrong in (5, None, b"amazes"):
@@ -142,9 +142,9 @@ def test_without_a_clock_strong_does_what_it_does_by_itself(monkeypatch):
         asked.append((player.config, seconds))
         return 0
 
-    monkeypatch.setattr(BuiltIn, "_think", think)
+    monkeypatch.setattr(BotPlayer, "_think", think)
     monkeypatch.setattr(seats.contests, "decide", lambda state, choose: str(choose(state)))
-    assert answer(BuiltIn(lg.Player("strong"), 1, None, True), turn())[0] == "0"
+    assert answer(BotPlayer(lg.Bot("strong"), 1, None, True), turn())[0] == "0"
     assert asked == [("strong", float("inf"))]
 
 
@@ -176,11 +176,11 @@ def test_all_decisions_of_a_move_share_its_time():
 
 
 def test_efforts():
-    effort = with_time(lg.Player("mcts(rollout=greedy)"), 2.0)
-    assert effort == lg.Player("mcts(rollout=greedy,simulations=1000000)")
-    assert with_time(lg.Player("mcts(simulations=50)"), 2.0) == lg.Player("mcts(simulations=50)")
-    assert with_time(lg.Player("alphabeta"), 2.0) == lg.Player("alphabeta(depth=255)")
-    assert with_time(lg.Player("strong"), 1e9) == lg.Player("strong(simulations=2147483647)")
+    effort = with_time(lg.Bot("mcts(rollout=greedy)"), 2.0)
+    assert effort == lg.Bot("mcts(rollout=greedy,simulations=1000000)")
+    assert with_time(lg.Bot("mcts(simulations=50)"), 2.0) == lg.Bot("mcts(simulations=50)")
+    assert with_time(lg.Bot("alphabeta"), 2.0) == lg.Bot("alphabeta(depth=255)")
+    assert with_time(lg.Bot("strong"), 1e9) == lg.Bot("strong(simulations=2147483647)")
 
 
 @pytest.mark.parametrize(
@@ -364,7 +364,7 @@ def test_a_function_sees_what_its_seat_may_know(game):
     assert len(set(others)) > 1
     for other in others:
         honest.answers([other], seed=9)
-    assert len(set(seen)) == 1 and seen[0].information(start.player) == start.information(start.player)
+    assert len(set(seen)) == 1 and seen[0].information_key(start.player) == start.information_key(start.player)
     seen.clear()
     for other in others:
         whole.answers([other], seed=9)

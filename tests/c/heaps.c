@@ -251,7 +251,7 @@ static int32_t play_greedy(const lg_game *game, void *state, uint32_t players, i
     const lg_game_type *type = game->type;
     int32_t mover;
     while ((mover = type->rules.player(game, state)) >= 0 && (players >> mover & 1) != 0 && most-- > 0)
-        (void)type->rules.apply(game, state, type->players->greedy(game, state, rng), state);
+        (void)type->rules.apply(game, state, type->bots->greedy(game, state, rng), state);
     return mover;
 }
 
@@ -422,7 +422,7 @@ static const lg_game_texts TEXTS = {
     .prepare_parse = prepare_parse, .shared_print = shared_print, .explain = explain, .result = result,
 };
 static const lg_game_people PEOPLE = {
-    .board = board, .hint = hint, .prompt = prompt, .news = news, .typed = typed,
+    .board = board, .input_help = hint, .prompt = prompt, .news = news, .typed = typed,
 };
 static const lg_game_contest CONTEST = {
     .forfeit = forfeit, .in_move = in_move, .move_print = move_print, .play = play, .message = message,
@@ -432,7 +432,7 @@ static const lg_game_learners LEARNERS = {
     .observe = observe, .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,
     .symmetry_observation = symmetry_observation, .fields = fields,
 };
-static const lg_game_players PLAYERS = {
+static const lg_game_bots PLAYERS = {
     .greedy = greedy, .strong = strong,
 };
 static const lg_game_speed SPEED = {
@@ -441,7 +441,7 @@ static const lg_game_speed SPEED = {
 
 #define EVERYWHERE                                                                                                     \
     .abi = LG_GAME_ABI, .version = 1, .name = "heaps", .title = "Heaps", .id = "Heaps", .opening = "name?",            \
-    .texts = &TEXTS, .people = &PEOPLE, .contest = &CONTEST, .learners = &LEARNERS, .players = &PLAYERS,               \
+    .texts = &TEXTS, .people = &PEOPLE, .contest = &CONTEST, .learners = &LEARNERS, .bots = &PLAYERS,               \
     .speed = &SPEED
 #define RULES                                                                                                          \
     .configure = configure, .prepare = prepare, .new_game = new_game, .validate = validate, .player = player,          \

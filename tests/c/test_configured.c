@@ -6,10 +6,10 @@
 
 #define LENGTH(table) ((int)(sizeof(table) / sizeof((table)[0])))
 
-static lg_player configured(const lg_game *game, const char *text) {
-    lg_player player;
+static lg_bot configured(const lg_game *game, const char *text) {
+    lg_bot player;
     lg_parse_error error = {0, 0, ""};
-    ck_assert_msg(lg_player_configure(game, text, strlen(text), &player, &error) == LG_OK, "%s: column %d: %s", text,
+    ck_assert_msg(lg_bot_configure(game, text, strlen(text), &player, &error) == LG_OK, "%s: column %d: %s", text,
                   error.column, error.expected);
     return player;
 }
@@ -27,10 +27,10 @@ static const pair TEXTS[] = {
     {"mcts(simulations=1000)", "mcts"},
     {"mcts(cutoff=0,policy=puct,simulations=7)", "mcts(simulations=7,policy=puct,cutoff=0)"},
     {"mcts(simulations=2147483647,policy=gumbel,exploration=100000,depth=65535,solver=off,rollout=greedy,"
-     "cutoff=2147483647,guide=100,opponent_model=100,considered=65536,visit_scale=1000,value_scale=100000,nodes=2147483647,"
+     "cutoff=2147483647,greedy_prior=100,opponent_model=100,considered=65536,visit_scale=1000,value_scale=100000,nodes=2147483647,"
      "full=stop)",
      "mcts(simulations=2147483647,policy=gumbel,exploration=100000,depth=65535,solver=off,rollout=greedy,"
-     "cutoff=2147483647,guide=100,opponent_model=100,considered=65536,visit_scale=1000,value_scale=100000,nodes=2147483647,"
+     "cutoff=2147483647,greedy_prior=100,opponent_model=100,considered=65536,visit_scale=1000,value_scale=100000,nodes=2147483647,"
      "full=stop)"},
     {"alphabeta", "alphabeta"},
     {"alphabeta(depth=8,nodes=0,quiescence=64,levels=256,table=0,noise=0)", "alphabeta"},
@@ -46,26 +46,26 @@ static const pair TEXTS[] = {
 START_TEST(test_texts) {
     char text[512], again[512];
     size_t length = 0, written = 0;
-    const lg_player player = configured(NULL, TEXTS[_i].text);
-    ck_assert_int_eq(lg_player_print(&player, text, sizeof text, &length), LG_OK);
+    const lg_bot player = configured(NULL, TEXTS[_i].text);
+    ck_assert_int_eq(lg_bot_print(&player, text, sizeof text, &length), LG_OK);
     ck_assert_str_eq(text, TEXTS[_i].shortest);
-    const lg_player same = configured(NULL, text);
+    const lg_bot same = configured(NULL, text);
     ck_assert_mem_eq(&same, &player, sizeof player);
-    ck_assert_int_eq(lg_player_print(&player, again, length, &written), LG_E_SPACE);
+    ck_assert_int_eq(lg_bot_print(&player, again, length, &written), LG_E_SPACE);
     ck_assert_uint_eq(written, length);
-    ck_assert_int_eq(lg_player_print(&player, again, length + 1, &written), LG_OK);
+    ck_assert_int_eq(lg_bot_print(&player, again, length + 1, &written), LG_OK);
 }
 END_TEST
 
 /* What a kind has no parameter for is 0. */
 START_TEST(test_unused_parameters) {
-    for (int32_t kind = 0; kind < lg_player_type_count(); kind++) {
-        lg_player player = configured(NULL, lg_player_type_at(kind)->name);
+    for (int32_t kind = 0; kind < lg_bot_type_count(); kind++) {
+        lg_bot player = configured(NULL, lg_bot_type_at(kind)->name);
         char text[512];
         size_t length = 12345;
-        ck_assert_int_lt(lg_player_type_at(kind)->param_count, LG_MAX_PARAMS);
+        ck_assert_int_lt(lg_bot_type_at(kind)->param_count, LG_MAX_PARAMS);
         player.params[LG_MAX_PARAMS - 1] = 1;
-        ck_assert_int_eq(lg_player_print(&player, text, sizeof text, &length), LG_E_ARGUMENT);
+        ck_assert_int_eq(lg_bot_print(&player, text, sizeof text, &length), LG_E_ARGUMENT);
         ck_assert_uint_eq(length, 12345);
     }
 }
@@ -117,43 +117,43 @@ static const refusal REFUSALS[] = {
 START_TEST(test_refusals) {
     const refusal *r = &REFUSALS[_i];
     lg_parse_error error = {0, 0, ""};
-    lg_player player, untouched;
+    lg_bot player, untouched;
     memset(&player, SENTINEL, sizeof player);
     untouched = player;
-    ck_assert_int_eq(lg_player_configure(NULL, r->text, strlen(r->text), &player, &error), LG_E_PARSE);
+    ck_assert_int_eq(lg_bot_configure(NULL, r->text, strlen(r->text), &player, &error), LG_E_PARSE);
     ck_assert_mem_eq(&player, &untouched, sizeof player);
     ck_assert_int_eq(error.line, 1);
     ck_assert_msg(error.column == r->column && strncmp(error.expected, r->expected, strlen(r->expected)) == 0,
                   "%s: column %d: %s", r->text, error.column, error.expected);
-    ck_assert_int_eq(lg_player_configure(NULL, r->text, strlen(r->text), &player, NULL), LG_E_PARSE);
+    ck_assert_int_eq(lg_bot_configure(NULL, r->text, strlen(r->text), &player, NULL), LG_E_PARSE);
 }
 END_TEST
 
 /* The text of a configuration may have NUL bytes in it, and ends where its length says. */
 START_TEST(test_lengths) {
-    lg_player player;
+    lg_bot player;
     lg_parse_error error;
-    ck_assert_int_eq(lg_player_configure(NULL, "mcts(simulations=12)", 4, &player, &error), LG_OK);
+    ck_assert_int_eq(lg_bot_configure(NULL, "mcts(simulations=12)", 4, &player, &error), LG_OK);
     ck_assert_int_eq(player.params[0], 1000);
-    ck_assert_int_eq(lg_player_configure(NULL, "mcts\0", 5, &player, &error), LG_E_PARSE);
+    ck_assert_int_eq(lg_bot_configure(NULL, "mcts\0", 5, &player, &error), LG_E_PARSE);
     ck_assert_int_eq(error.column, 5);
 }
 END_TEST
 
 START_TEST(test_types) {
     static const char *const NAMES[] = {"random", "greedy", "mcts", "alphabeta", "strong", "expert", "net"};
-    ck_assert_int_eq(lg_player_type_count(), LENGTH(NAMES));
+    ck_assert_int_eq(lg_bot_type_count(), LENGTH(NAMES));
     for (int32_t kind = 0; kind < LENGTH(NAMES); kind++) {
-        const lg_player_type *type = lg_player_type_at(kind);
-        const lg_player player = configured(NULL, NAMES[kind]);
+        const lg_bot_type *type = lg_bot_type_at(kind);
+        const lg_bot player = configured(NULL, NAMES[kind]);
         ck_assert_str_eq(type->name, NAMES[kind]);
         ck_assert_int_eq(player.kind, kind);
         ck_assert_int_le(type->param_count, LG_MAX_PARAMS);
         for (int32_t i = 0; i < LG_MAX_PARAMS; i++)
             ck_assert_int_eq(player.params[i], i < type->param_count ? type->params[i].initial : 0);
     }
-    ck_assert_ptr_null(lg_player_type_at(-1));
-    ck_assert_ptr_null(lg_player_type_at(LENGTH(NAMES)));
+    ck_assert_ptr_null(lg_bot_type_at(-1));
+    ck_assert_ptr_null(lg_bot_type_at(LENGTH(NAMES)));
 }
 END_TEST
 
@@ -164,19 +164,19 @@ static const char *const HIDDEN[] = {"amazes(turns=5)", "ontherun", "snakecore(s
 
 START_TEST(test_games_that_alphabeta_can_not_play) {
     walk w = walk_begin(HIDDEN[_i]);
-    const lg_player player = configured(NULL, "alphabeta");
-    lg_player made = player, actual = player;
+    const lg_bot player = configured(NULL, "alphabeta");
+    lg_bot made = player, actual = player;
     lg_parse_error error = {0, 0, ""};
     size_t size = 12345;
     uint64_t room[8];
     int32_t action = 12345;
-    ck_assert_int_eq(lg_player_configure(&w.game, "alphabeta", 9, &made, &error), LG_E_UNSUPPORTED);
+    ck_assert_int_eq(lg_bot_configure(&w.game, "alphabeta", 9, &made, &error), LG_E_UNSUPPORTED);
     ck_assert_str_eq(error.expected, "a game of two players who know everything, without chance in play");
     ck_assert(error.line == 1 && error.column == 1);
-    ck_assert_int_eq(lg_player_in_seat(&w.game, 0, &player, &actual), LG_E_UNSUPPORTED);
-    ck_assert_int_eq(lg_player_size(&w.game, &player, &size), LG_E_UNSUPPORTED);
+    ck_assert_int_eq(lg_bot_in_seat(&w.game, 0, &player, &actual), LG_E_UNSUPPORTED);
+    ck_assert_int_eq(lg_bot_size(&w.game, &player, &size), LG_E_UNSUPPORTED);
     walk_start(&w, 1);
-    ck_assert_int_eq(lg_player_choose(&w.game, &player, w.state, &w.rng, room, sizeof room, NULL, NULL, &action),
+    ck_assert_int_eq(lg_bot_choose(&w.game, &player, w.state, &w.rng, room, sizeof room, NULL, NULL, &action),
                      LG_E_UNSUPPORTED);
     ck_assert(size == 12345 && action == 12345);
     (void)configured(&w.game, "mcts");
@@ -225,20 +225,20 @@ START_TEST(test_strong) {
     variant.players.strong = strong_of_test;
     strong_text = s->text;
     w.game.type = &variant.type;
-    const lg_player asked = configured(NULL, s->asked);
-    lg_player actual = asked, made;
+    const lg_bot asked = configured(NULL, s->asked);
+    lg_bot actual = asked, made;
     char text[256];
     size_t length;
-    const lg_status status = lg_player_in_seat(&w.game, 0, &asked, &actual);
+    const lg_status status = lg_bot_in_seat(&w.game, 0, &asked, &actual);
     ck_assert_int_eq(status, s->actual == NULL ? LG_E_UNSUPPORTED : LG_OK);
-    ck_assert_int_eq(lg_player_configure(&w.game, s->asked, strlen(s->asked), &made, NULL), status);
+    ck_assert_int_eq(lg_bot_configure(&w.game, s->asked, strlen(s->asked), &made, NULL), status);
     if (s->actual != NULL) {
-        ck_assert_int_eq(lg_player_print(&actual, text, sizeof text, &length), LG_OK);
+        ck_assert_int_eq(lg_bot_print(&actual, text, sizeof text, &length), LG_OK);
         ck_assert_str_eq(text, s->actual);
     }
-    if (asked.kind == LG_PLAYER_STRONG) {
-        ck_assert_int_eq(lg_player_in_seat(&w.game, 1, &asked, &actual), LG_OK);
-        ck_assert_int_eq(actual.kind, LG_PLAYER_MCTS);
+    if (asked.kind == LG_BOT_STRONG) {
+        ck_assert_int_eq(lg_bot_in_seat(&w.game, 1, &asked, &actual), LG_OK);
+        ck_assert_int_eq(actual.kind, LG_BOT_MCTS);
     }
     walk_end(&w);
 }
@@ -247,11 +247,11 @@ END_TEST
 /* Without a word of the game, plain mcts. */
 START_TEST(test_strong_by_default) {
     walk w = walk_begin("connect_four");
-    const lg_player asked = configured(&w.game, "strong(simulations=70)");
-    const lg_player expected = configured(NULL, "mcts(simulations=70)");
-    lg_player actual;
-    ck_assert(w.game.type->players == NULL || w.game.type->players->strong == NULL);
-    ck_assert_int_eq(lg_player_in_seat(&w.game, 1, &asked, &actual), LG_OK);
+    const lg_bot asked = configured(&w.game, "strong(simulations=70)");
+    const lg_bot expected = configured(NULL, "mcts(simulations=70)");
+    lg_bot actual;
+    ck_assert(w.game.type->bots == NULL || w.game.type->bots->strong == NULL);
+    ck_assert_int_eq(lg_bot_in_seat(&w.game, 1, &asked, &actual), LG_OK);
     ck_assert_mem_eq(&actual, &expected, sizeof actual);
     walk_end(&w);
 }
@@ -277,13 +277,13 @@ START_TEST(test_cutoff_of_the_game) {
     variant.players.cutoff = 30;
     w.game.type = &variant.type;
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
-        const lg_player asked = configured(NULL, ROWS[i].asked);
-        lg_player actual;
+        const lg_bot asked = configured(NULL, ROWS[i].asked);
+        lg_bot actual;
         char text[256];
         size_t length;
         strong_text = ROWS[i].strong;
-        ck_assert_int_eq(lg_player_in_seat(&w.game, 0, &asked, &actual), LG_OK);
-        ck_assert_int_eq(lg_player_print(&actual, text, sizeof text, &length), LG_OK);
+        ck_assert_int_eq(lg_bot_in_seat(&w.game, 0, &asked, &actual), LG_OK);
+        ck_assert_int_eq(lg_bot_print(&actual, text, sizeof text, &length), LG_OK);
         ck_assert_str_eq(text, ROWS[i].actual);
     }
     walk_end(&w);
@@ -297,16 +297,16 @@ START_TEST(test_size_of_strong) {
     lg_tests_vary(&variant, w.game.type);
     variant.players.strong = strong_of_test;
     w.game.type = &variant.type;
-    const lg_player strong = configured(NULL, "strong"), other = configured(NULL, "mcts(simulations=300,policy=puct)");
-    const lg_player large = configured(NULL, "mcts(nodes=100000)");
+    const lg_bot strong = configured(NULL, "strong"), other = configured(NULL, "mcts(simulations=300,policy=puct)");
+    const lg_bot large = configured(NULL, "mcts(nodes=100000)");
     size_t size, least, most;
-    ck_assert_int_eq(lg_player_size(&w.game, &other, &least), LG_OK);
-    ck_assert_int_eq(lg_player_size(&w.game, &large, &most), LG_OK);
+    ck_assert_int_eq(lg_bot_size(&w.game, &other, &least), LG_OK);
+    ck_assert_int_eq(lg_bot_size(&w.game, &large, &most), LG_OK);
     strong_text = "greedy";
-    ck_assert_int_eq(lg_player_size(&w.game, &strong, &size), LG_OK);
+    ck_assert_int_eq(lg_bot_size(&w.game, &strong, &size), LG_OK);
     ck_assert_uint_eq(size, least);
     strong_text = "mcts(nodes=100000)";
-    ck_assert_int_eq(lg_player_size(&w.game, &strong, &size), LG_OK);
+    ck_assert_int_eq(lg_bot_size(&w.game, &strong, &size), LG_OK);
     ck_assert_uint_eq(size, most);
     walk_end(&w);
 }
@@ -325,8 +325,8 @@ START_TEST(test_size_of_tables) {
     };
     size_t first = 0, size;
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
-        const lg_player player = configured(&w.game, ROWS[i].text);
-        ck_assert_int_eq(lg_player_size(&w.game, &player, &size), LG_OK);
+        const lg_bot player = configured(&w.game, ROWS[i].text);
+        ck_assert_int_eq(lg_bot_size(&w.game, &player, &size), LG_OK);
         if (i == 0) first = size;
         ck_assert_uint_ge(first, ROWS[0].table);
         ck_assert_msg(size - first == ROWS[i].table - ROWS[0].table, "%s: %zu bytes", ROWS[i].text, size);
@@ -371,42 +371,42 @@ static const char *const PLAYERS[] = {
 };
 
 /* In memory of exactly the size, full of junk, and again in other junk; one byte less is refused. */
-static void check_player(walk *w, const lg_player *player, const char *text) {
+static void check_player(walk *w, const lg_bot *player, const char *text) {
     size_t size = 0;
     const uint64_t seed = lg_rng_next(&w->rng);
     lg_rng rng = lg_rng_seed(seed, 1), again = rng, third = rng;
     int32_t action = -1, repeated = -1;
-    ck_assert_int_eq(lg_player_size(&w->game, player, &size), LG_OK);
+    ck_assert_int_eq(lg_bot_size(&w->game, player, &size), LG_OK);
     char *memory = size == 0 ? NULL : memset(lg_test_malloc(size), SENTINEL, size);
     walk_copy(w, w->other, w->state);
-    LG_REQUIRE(lg_player_choose(&w->game, player, w->state, &rng, memory, size, NULL, NULL, &action) == LG_OK, "%s",
+    LG_REQUIRE(lg_bot_choose(&w->game, player, w->state, &rng, memory, size, NULL, NULL, &action) == LG_OK, "%s",
                text);
     const bool legal = action >= 0 && action < w->game.actions && walk_is_legal(w->mask, action);
     LG_REQUIRE(legal, "%s: action %d", text, action);
     LG_REQUIRE(walk_same(w, w->state, w->other), "%s changes the state", text);
-    LG_REQUIRE(lg_player_choose(&w->game, player, w->state, &again, memory, size, NULL, NULL, &repeated) == LG_OK, "%s",
+    LG_REQUIRE(lg_bot_choose(&w->game, player, w->state, &again, memory, size, NULL, NULL, &repeated) == LG_OK, "%s",
                text);
     LG_REQUIRE(action == repeated && rng.state == again.state, "%s: %d, then %d", text, action, repeated);
     repeated = 12345;
     if (size > 0) {
         const lg_status status =
-            lg_player_choose(&w->game, player, w->state, &third, memory, size - 1, NULL, NULL, &repeated);
+            lg_bot_choose(&w->game, player, w->state, &third, memory, size - 1, NULL, NULL, &repeated);
         LG_REQUIRE(status == LG_E_SPACE && repeated == 12345, "%s: status %d", text, status);
     }
     free(memory);
 }
 
-static void check_over(walk *w, const lg_player *player, const char *text) {
+static void check_over(walk *w, const lg_bot *player, const char *text) {
     lg_rng rng = lg_rng_seed(1, 1), before = rng;
     int32_t action = 12345;
-    const lg_status status = lg_player_choose(&w->game, player, w->state, &rng, NULL, 0, NULL, NULL, &action);
+    const lg_status status = lg_bot_choose(&w->game, player, w->state, &rng, NULL, 0, NULL, NULL, &action);
     LG_REQUIRE(status == LG_E_OVER && action == 12345 && rng.state == before.state, "%s plays on", text);
 }
 
 static void check_choices(walk *w) {
     for (int i = 0; i < LENGTH(PLAYERS); i++) {
-        lg_player player;
-        const lg_status status = lg_player_configure(&w->game, PLAYERS[i], strlen(PLAYERS[i]), &player, NULL);
+        lg_bot player;
+        const lg_status status = lg_bot_configure(&w->game, PLAYERS[i], strlen(PLAYERS[i]), &player, NULL);
         if (status == LG_E_UNSUPPORTED) continue;
         LG_REQUIRE(status == LG_OK, "%s: status %d", PLAYERS[i], status);
         if (w->count == 0) check_over(w, &player, PLAYERS[i]);
@@ -426,17 +426,17 @@ static void check_resampled(walk *w) {
                                         "net(temperature=100)"};
     if (w->count == 0 || lg_rng_below(&w->rng, 4) != 0) return;
     for (int i = 0; i < LENGTH(BLIND); i++) {
-        lg_player player;
-        if (lg_player_configure(&w->game, BLIND[i], strlen(BLIND[i]), &player, NULL) == LG_E_UNSUPPORTED) continue;
+        lg_bot player;
+        if (lg_bot_configure(&w->game, BLIND[i], strlen(BLIND[i]), &player, NULL) == LG_E_UNSUPPORTED) continue;
         const uint64_t seed = lg_rng_next(&w->rng);
         lg_rng rng = lg_rng_seed(seed, 1), again = rng;
         size_t size;
         int32_t action = -1, blind = -1;
         ck_assert_int_eq(lg_game_resample(&w->game, w->state, w->player, &w->rng, w->other), LG_OK);
-        ck_assert_int_eq(lg_player_size(&w->game, &player, &size), LG_OK);
+        ck_assert_int_eq(lg_bot_size(&w->game, &player, &size), LG_OK);
         void *memory = malloc(size);
-        (void)lg_player_choose(&w->game, &player, w->state, &rng, memory, size, NULL, NULL, &action);
-        (void)lg_player_choose(&w->game, &player, w->other, &again, memory, size, NULL, NULL, &blind);
+        (void)lg_bot_choose(&w->game, &player, w->state, &rng, memory, size, NULL, NULL, &action);
+        (void)lg_bot_choose(&w->game, &player, w->other, &again, memory, size, NULL, NULL, &blind);
         LG_REQUIRE(action == blind, "%s: %d, but %d when what is hidden changes", BLIND[i], action, blind);
         free(memory);
     }
@@ -469,15 +469,15 @@ static const golden GOLDEN[] = {
 START_TEST(test_golden) {
     const golden *g = &GOLDEN[_i];
     walk w = walk_begin(g->game);
-    const lg_player player = configured(&w.game, g->player);
+    const lg_bot player = configured(&w.game, g->player);
     lg_rng rng = lg_rng_seed(1, 1);
     int32_t actions[LENGTH(g->actions)];
     size_t size;
-    ck_assert_int_eq(lg_player_size(&w.game, &player, &size), LG_OK);
+    ck_assert_int_eq(lg_bot_size(&w.game, &player, &size), LG_OK);
     void *memory = malloc(size);
     walk_start(&w, 7);
     for (int i = 0; i < LENGTH(actions); i++) {
-        ck_assert_int_eq(lg_player_choose(&w.game, &player, w.state, &rng, memory, size, NULL, NULL, &actions[i]),
+        ck_assert_int_eq(lg_bot_choose(&w.game, &player, w.state, &rng, memory, size, NULL, NULL, &actions[i]),
                          LG_OK);
         ck_assert_int_eq(lg_game_apply(&w.game, w.state, actions[i], w.state), LG_OK);
     }
@@ -501,14 +501,14 @@ static bool runs_out(void *context) {
 }
 
 static int32_t stopped_after(walk *w, const char *text, int64_t times, int64_t *asked) {
-    const lg_player player = configured(&w->game, text);
+    const lg_bot player = configured(&w->game, text);
     patience p = {times, 0};
     lg_rng rng = lg_rng_seed(3, 3);
     int32_t action = -1;
     size_t size;
-    ck_assert_int_eq(lg_player_size(&w->game, &player, &size), LG_OK);
+    ck_assert_int_eq(lg_bot_size(&w->game, &player, &size), LG_OK);
     void *memory = malloc(size);
-    ck_assert_int_eq(lg_player_choose(&w->game, &player, w->state, &rng, memory, size, runs_out, &p, &action), LG_OK);
+    ck_assert_int_eq(lg_bot_choose(&w->game, &player, w->state, &rng, memory, size, runs_out, &p, &action), LG_OK);
     free(memory);
     *asked = p.asked;
     return action;
@@ -543,7 +543,7 @@ START_TEST(test_stop_at_once) {
         lg_rng rng = lg_rng_seed(3, 3);
         (void)lg_rng_next(&rng);
         (void)lg_rng_next(&rng); /* the seed of the search */
-        ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_PLAYER_GREEDY, &rng, &greedy), LG_OK);
+        ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_BOT_GREEDY, &rng, &greedy), LG_OK);
         ck_assert_int_eq(stopped_after(&w, "mcts", 0, &asked), greedy);
         ck_assert_int_eq(asked, 1);
     }
@@ -554,12 +554,12 @@ END_TEST
 /* Nor is alpha-beta anything else before it has looked at one move to its end. */
 START_TEST(test_stop_in_the_first_move) {
     walk w = walk_begin("alquerque");
-    const lg_player player = configured(&w.game, "alphabeta(nodes=1)");
+    const lg_bot player = configured(&w.game, "alphabeta(nodes=1)");
     const lg_alphabeta_config config = lg_alphabeta_default();
     const lg_alphabeta_limits limits = {.depth = 8, .nodes = 1};
     size_t needed;
     int found = 0;
-    ck_assert_int_eq(lg_player_size(&w.game, &player, &needed), LG_OK);
+    ck_assert_int_eq(lg_bot_size(&w.game, &player, &needed), LG_OK);
     const size_t size = needed + lg_alphabeta_size(&w.game, &config);
     void *memory = malloc(size);
     for (uint64_t seed = 0; seed < 20; seed++)
@@ -571,9 +571,9 @@ START_TEST(test_stop_in_the_first_move) {
             ck_assert_int_eq(lg_alphabeta_create(&w.game, &config, memory, size, &search), LG_OK);
             ck_assert_int_eq(lg_alphabeta_run(search, w.state, &limits, &result), LG_OK);
             if (w.count == 1 || result.pv_length > 0) continue;
-            ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_PLAYER_GREEDY, &one, &greedy), LG_OK);
+            ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_BOT_GREEDY, &one, &greedy), LG_OK);
             ck_assert_int_eq(
-                lg_player_choose(&w.game, &player, w.state, &other, memory, size, NULL, NULL, &action), LG_OK);
+                lg_bot_choose(&w.game, &player, w.state, &other, memory, size, NULL, NULL, &action), LG_OK);
             ck_assert_int_eq(action, greedy);
             found++;
         }
@@ -602,18 +602,18 @@ END_TEST
 
 START_TEST(test_arguments) {
     walk w = walk_begin("alquerque");
-    const lg_player player = configured(&w.game, "mcts(simulations=5,nodes=50)");
-    lg_player wrong = player, made;
+    const lg_bot player = configured(&w.game, "mcts(simulations=5,nodes=50)");
+    lg_bot wrong = player, made;
     lg_rng rng = lg_rng_seed(1, 1);
     const lg_rng before = rng;
     uint64_t room[2048];
     size_t size = 0, length;
     int32_t action = 12345;
     walk_start(&w, 1);
-    ck_assert_int_eq(lg_player_size(&w.game, &player, &size), LG_OK);
+    ck_assert_int_eq(lg_bot_size(&w.game, &player, &size), LG_OK);
     ck_assert_uint_le(size, sizeof room - 8);
 #define CHOOSE(game, player, state, rng, memory, action) \
-    lg_player_choose(game, player, state, rng, memory, size, NULL, NULL, action)
+    lg_bot_choose(game, player, state, rng, memory, size, NULL, NULL, action)
     ck_assert_int_eq(CHOOSE(NULL, &player, w.state, &rng, room, &action), LG_E_ARGUMENT);
     ck_assert_int_eq(CHOOSE(&w.game, NULL, w.state, &rng, room, &action), LG_E_ARGUMENT);
     ck_assert_int_eq(CHOOSE(&w.game, &player, NULL, &rng, room, &action), LG_E_ARGUMENT);
@@ -622,35 +622,35 @@ START_TEST(test_arguments) {
     ck_assert_int_eq(CHOOSE(&w.game, &player, w.state, &rng, (char *)room + 4, &action), LG_E_ARGUMENT);
     ck_assert_int_eq(CHOOSE(&w.game, &player, w.state, &rng, room, NULL), LG_E_ARGUMENT);
     for (int32_t i = 0; i < 12; i++) { /* the parameters of mcts */
-        const lg_param *param = &lg_player_type_at(LG_PLAYER_MCTS)->params[i];
+        const lg_param *param = &lg_bot_type_at(LG_BOT_MCTS)->params[i];
         const int64_t out[2] = {(int64_t)param->minimum - 1, (int64_t)param->maximum + 1};
         for (int k = 0; k < 2; k++) {
             wrong = player;
             if (out[k] < INT32_MIN || out[k] > INT32_MAX) continue;
             wrong.params[i] = (int32_t)out[k];
             ck_assert_int_eq(CHOOSE(&w.game, &wrong, w.state, &rng, room, &action), LG_E_ARGUMENT);
-            ck_assert_int_eq(lg_player_size(&w.game, &wrong, &size), LG_E_ARGUMENT);
-            ck_assert_int_eq(lg_player_print(&wrong, NULL, 0, &length), LG_E_ARGUMENT);
+            ck_assert_int_eq(lg_bot_size(&w.game, &wrong, &size), LG_E_ARGUMENT);
+            ck_assert_int_eq(lg_bot_print(&wrong, NULL, 0, &length), LG_E_ARGUMENT);
         }
     }
     for (int32_t kind = -1; kind <= 7; kind += 8) {
         wrong = player;
         wrong.kind = kind;
         ck_assert_int_eq(CHOOSE(&w.game, &wrong, w.state, &rng, room, &action), LG_E_ARGUMENT);
-        ck_assert_int_eq(lg_player_in_seat(&w.game, 0, &wrong, &made), LG_E_ARGUMENT);
+        ck_assert_int_eq(lg_bot_in_seat(&w.game, 0, &wrong, &made), LG_E_ARGUMENT);
     }
     ck_assert(action == 12345 && rng.state == before.state);
-    ck_assert_int_eq(lg_player_in_seat(&w.game, -1, &player, &made), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_player_in_seat(&w.game, 2, &player, &made), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_player_in_seat(NULL, 0, &player, &made), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_player_in_seat(&w.game, 0, &player, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_player_size(NULL, &player, &size), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_player_size(&w.game, NULL, &size), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_player_size(&w.game, &player, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_player_configure(NULL, NULL, 0, &made, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_player_configure(NULL, "mcts", 4, NULL, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_player_print(NULL, NULL, 0, &length), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_player_print(&player, NULL, 0, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_bot_in_seat(&w.game, -1, &player, &made), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_bot_in_seat(&w.game, 2, &player, &made), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_bot_in_seat(NULL, 0, &player, &made), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_bot_in_seat(&w.game, 0, &player, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_bot_size(NULL, &player, &size), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_bot_size(&w.game, NULL, &size), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_bot_size(&w.game, &player, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_bot_configure(NULL, NULL, 0, &made, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_bot_configure(NULL, "mcts", 4, NULL, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_bot_print(NULL, NULL, 0, &length), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_bot_print(&player, NULL, 0, NULL), LG_E_ARGUMENT);
     walk_end(&w);
 }
 END_TEST
@@ -659,18 +659,18 @@ END_TEST
 
 START_TEST(test_mcts_beats_greedy) {
     walk w = walk_begin("connect_four");
-    const lg_player players[2] = {configured(&w.game, "mcts(simulations=200)"), configured(&w.game, "greedy")};
+    const lg_bot players[2] = {configured(&w.game, "mcts(simulations=200)"), configured(&w.game, "greedy")};
     enum { GAMES = 20 };
     float sum = 0, outcome[2];
     size_t size;
-    ck_assert_int_eq(lg_player_size(&w.game, &players[0], &size), LG_OK);
+    ck_assert_int_eq(lg_bot_size(&w.game, &players[0], &size), LG_OK);
     void *memory = malloc(size);
     for (int i = 0; i < GAMES; i++) {
         walk_start(&w, 1);
         for (int32_t seat; (seat = lg_game_player(&w.game, w.state)) >= 0;) {
             int32_t action = -1;
-            const lg_player *player = &players[(seat + i) % 2];
-            ck_assert_int_eq(lg_player_choose(&w.game, player, w.state, &w.rng, memory, size, NULL, NULL, &action),
+            const lg_bot *player = &players[(seat + i) % 2];
+            ck_assert_int_eq(lg_bot_choose(&w.game, player, w.state, &w.rng, memory, size, NULL, NULL, &action),
                              LG_OK);
             ck_assert_int_eq(lg_game_apply(&w.game, w.state, action, w.state), LG_OK);
         }
@@ -683,8 +683,8 @@ START_TEST(test_mcts_beats_greedy) {
 }
 END_TEST
 
-Suite *lg_test_players_configured(void) {
-    Suite *suite = suite_create("players_configured");
+Suite *lg_test_bots_configured(void) {
+    Suite *suite = suite_create("bots_configured");
     TCase *tests = tcase_create("players_configured");
     tcase_add_loop_test(tests, test_texts, 0, LENGTH(TEXTS));
     tcase_add_test(tests, test_unused_parameters);

@@ -138,7 +138,7 @@ static char *position_text(const walk *w, size_t *length) {
 
 static void greedy_step(walk *w) {
     int32_t action;
-    ck_assert_int_eq(lg_game_choose(&w->game, w->state, LG_PLAYER_GREEDY, &w->rng, &action), LG_OK);
+    ck_assert_int_eq(lg_game_choose(&w->game, w->state, LG_BOT_GREEDY, &w->rng, &action), LG_OK);
     ck_assert_int_eq(lg_game_apply(&w->game, w->state, action, w->state), LG_OK);
     walk_look(w);
 }

@@ -24,7 +24,7 @@ static seen seen_by(const lg_game *game, const void *state, int32_t player) {
         s.observation[i] = malloc(size);
         ck_assert_int_eq(lg_game_observe(game, state, player, i, s.observation[i], size), LG_OK);
     }
-    ck_assert_int_eq(lg_game_information(game, state, player, &s.key), LG_OK);
+    ck_assert_int_eq(lg_game_information_key(game, state, player, &s.key), LG_OK);
     return s;
 }
 
@@ -103,8 +103,8 @@ START_TEST(test_streams) {
     walk_start(&w, 3);
     walk_copy(&w, w.other, w.state);
     ((lg_snakecore *)w.other)->rng = lg_rng_seed(5, 12345);
-    ck_assert_int_eq(lg_game_information(&w.game, w.state, 0, &keys[0]), LG_OK);
-    ck_assert_int_eq(lg_game_information(&w.game, w.other, 0, &keys[1]), LG_OK);
+    ck_assert_int_eq(lg_game_information_key(&w.game, w.state, 0, &keys[0]), LG_OK);
+    ck_assert_int_eq(lg_game_information_key(&w.game, w.other, 0, &keys[1]), LG_OK);
     ck_assert_uint_eq(keys[0], keys[1]);
     ck_assert_int_eq(lg_game_reseed(&w.game, w.state, &one, w.state), LG_OK);
     ck_assert_int_eq(lg_game_reseed(&w.game, w.other, &other, w.other), LG_OK);

@@ -352,7 +352,7 @@ START_TEST(test_greedy_wins_and_blocks) {
         int32_t action;
         play_all(&game, ROWS[i].columns, state);
         for (int k = 0; k < 100; k++) {
-            ck_assert_int_eq(lg_game_choose(&game, state, LG_PLAYER_GREEDY, &rng, &action), LG_OK);
+            ck_assert_int_eq(lg_game_choose(&game, state, LG_BOT_GREEDY, &rng, &action), LG_OK);
             LG_REQUIRE(strchr(ROWS[i].answers, '1' + action) != NULL, "%s: %d", ROWS[i].columns, action + 1);
         }
     }

@@ -27,7 +27,7 @@ static const shape SHAPES[] = {
     {"blockdrop(turns=40)", "relative", LG_FORM_ONE_HOT, 1, 1, 2, {1024}},
     {"connect_four", "planes", LG_FORM_SCALED, 0, 7, 3, {9, 6}},
     {"ontherun(cities=9,map=2007)", "compact", LG_FORM_SCALED, 0, 1, 2, {20}},
-    {"ontherun(cities=9,map=2007,room=12)", "outlook", LG_FORM_SCALED, 0, 12, 2, {20}},
+    {"ontherun(cities=9,map=2007,max_cities=12)", "destinations", LG_FORM_SCALED, 0, 12, 2, {20}},
     {"snakecore(size=8,players=3,rounds=8)", "window", LG_FORM_ONE_HOT, 1, 1, 3, {31, 33}},
 };
 
@@ -233,23 +233,23 @@ static void end(walk *w) {
     net_size = 0;
 }
 
-static lg_player configured(const lg_game *game, const char *text) {
-    lg_player player;
+static lg_bot configured(const lg_game *game, const char *text) {
+    lg_bot player;
     lg_parse_error error = {0, 0, ""};
-    ck_assert_msg(lg_player_configure(game, text, strlen(text), &player, &error) == LG_OK, "%s: %s", text,
+    ck_assert_msg(lg_bot_configure(game, text, strlen(text), &player, &error) == LG_OK, "%s: %s", text,
                   error.expected);
     return player;
 }
 
 /* In memory of exactly its size. */
-static int32_t choice(const walk *w, const lg_player *player, lg_rng *rng) {
+static int32_t choice(const walk *w, const lg_bot *player, lg_rng *rng) {
     size_t size = 0;
     int32_t action = -1;
-    ck_assert_int_eq(lg_player_size(&w->game, player, &size), LG_OK);
+    ck_assert_int_eq(lg_bot_size(&w->game, player, &size), LG_OK);
     ck_assert_uint_gt(size, 0);
     void *memory = memset(malloc(size), SENTINEL, size);
-    ck_assert_int_eq(lg_player_choose(&w->game, player, w->state, rng, memory, size, NULL, NULL, &action), LG_OK);
-    ck_assert_int_eq(lg_player_choose(&w->game, player, w->state, rng, memory, size - 1, NULL, NULL, &action),
+    ck_assert_int_eq(lg_bot_choose(&w->game, player, w->state, rng, memory, size, NULL, NULL, &action), LG_OK);
+    ck_assert_int_eq(lg_bot_choose(&w->game, player, w->state, rng, memory, size - 1, NULL, NULL, &action),
                      LG_E_SPACE);
     free(memory);
     return action;
@@ -261,7 +261,7 @@ START_TEST(test_against_reference) {
     int different = 0;
     for (int nets = 0; nets < 4; nets++) {
         make_net(&w.game, s, &w.rng);
-        const lg_player player = configured(&w.game, "net");
+        const lg_bot player = configured(&w.game, "net");
         int32_t first = -1;
         walk_start(&w, (uint64_t)nets);
         for (int left = lg_tests_amount(200); left > 0 && w.count > 0; left--) {
@@ -299,7 +299,7 @@ START_TEST(test_temperature) {
     seal();
     enum { DRAWS = 20000 };
     lg_rng rng = lg_rng_seed(1, 1);
-    lg_player player = configured(&w.game, "net(temperature=100)");
+    lg_bot player = configured(&w.game, "net(temperature=100)");
     int counts[7] = {0};
     walk_start(&w, 1);
     for (int i = 0; i < DRAWS; i++) counts[choice(&w, &player, &rng)]++;
@@ -321,14 +321,14 @@ END_TEST
 /* ---- what is no network ---- */
 
 static const char *problem_of(const lg_game *game) {
-    lg_player player, untouched;
+    lg_bot player, untouched;
     lg_parse_error error = {0, 0, NULL};
     memset(&player, SENTINEL, sizeof player);
     untouched = player;
-    const lg_status status = lg_player_configure(game, "net", 3, &player, &error);
+    const lg_status status = lg_bot_configure(game, "net", 3, &player, &error);
     if (status == LG_OK) return NULL;
     ck_assert_int_eq(status, LG_E_UNSUPPORTED);
-    ck_assert_int_eq(lg_player_configure(game, "net", 3, &player, NULL), LG_E_UNSUPPORTED);
+    ck_assert_int_eq(lg_bot_configure(game, "net", 3, &player, NULL), LG_E_UNSUPPORTED);
     ck_assert_mem_eq(&player, &untouched, sizeof player);
     ck_assert(error.line == 1 && error.column == 1);
     return error.expected;
@@ -391,16 +391,16 @@ START_TEST(test_flaws) {
     const char *problem = problem_of(&w.game);
     ck_assert_ptr_nonnull(problem);
     ck_assert_str_eq(problem, f->expected);
-    const lg_player player = configured(NULL, "net");
-    lg_player actual;
+    const lg_bot player = configured(NULL, "net");
+    lg_bot actual;
     lg_rng rng = lg_rng_seed(1, 1);
     uint64_t room[512];
     size_t size;
     int32_t action = 12345;
     walk_start(&w, 1);
-    ck_assert_int_eq(lg_player_in_seat(&w.game, 0, &player, &actual), LG_E_UNSUPPORTED);
-    ck_assert_int_eq(lg_player_size(&w.game, &player, &size), LG_E_UNSUPPORTED);
-    ck_assert_int_eq(lg_player_choose(&w.game, &player, w.state, &rng, room, sizeof room, NULL, NULL, &action),
+    ck_assert_int_eq(lg_bot_in_seat(&w.game, 0, &player, &actual), LG_E_UNSUPPORTED);
+    ck_assert_int_eq(lg_bot_size(&w.game, &player, &size), LG_E_UNSUPPORTED);
+    ck_assert_int_eq(lg_bot_choose(&w.game, &player, w.state, &rng, room, sizeof room, NULL, NULL, &action),
                      LG_E_UNSUPPORTED);
     ck_assert_int_eq(action, 12345);
     end(&w);
@@ -441,7 +441,7 @@ START_TEST(test_junk) {
     walk w = begin(s);
     lg_rng rng = lg_rng_seed(1, 1);
     make_net(&w.game, s, &w.rng);
-    const lg_player player = configured(&w.game, "net(temperature=50)");
+    const lg_bot player = configured(&w.game, "net(temperature=50)");
     walk_start(&w, 1);
     for (int turns = 0; turns < 20 && w.count > 0; turns++) {
         for (size_t i = HEADER + 5; i < net_size; i++) net_bytes[i] = (uint8_t)lg_rng_next(&w.rng);
@@ -465,7 +465,7 @@ START_TEST(test_own) {
     walk w = walk_begin(OWN[_i]);
     size_t size = 0;
     ck_assert_ptr_null(problem_of(&w.game));
-    ck_assert_ptr_nonnull(w.game.type->players->net(&w.game, &size));
+    ck_assert_ptr_nonnull(w.game.type->bots->net(&w.game, &size));
     ck_assert_uint_le(size, 500000);
     walk_end(&w);
 }
@@ -479,7 +479,7 @@ static const other OTHERS[] = {
     {"connect_four", "a game that has a network"},
     {"amazes(actions=walk)", OTHER},
     {"ontherun(cities=30)", NULL}, /* the room is the same */
-    {"ontherun(cities=30,room=30)", NULL}, /* has as many columns as it has room */
+    {"ontherun(cities=30,max_cities=30)", NULL}, /* has as many columns as it has room */
     {"snakecore(size=30,players=5)", NULL},
 };
 
@@ -505,8 +505,8 @@ START_TEST(test_columns_are_the_last_dimension) {
 }
 END_TEST
 
-Suite *lg_test_players_nets(void) {
-    Suite *suite = suite_create("players_nets");
+Suite *lg_test_bots_nets(void) {
+    Suite *suite = suite_create("bots_nets");
     TCase *tests = tcase_create("players_nets");
     tcase_add_loop_test(tests, test_against_reference, 0, LENGTH(SHAPES));
     tcase_add_test(tests, test_temperature);

@@ -6,9 +6,9 @@
 /* In memory of exactly the length that is measured, for a sanitizer; to be freed. */
 static char *hint_of(const lg_game *game, const void *state) {
     size_t length = 0;
-    ck_assert_int_eq(lg_game_hint(game, state, NULL, 0, &length), LG_E_SPACE);
+    ck_assert_int_eq(lg_game_input_help(game, state, NULL, 0, &length), LG_E_SPACE);
     char *text = malloc(length + 1);
-    ck_assert_int_eq(lg_game_hint(game, state, text, length + 1, &length), LG_OK);
+    ck_assert_int_eq(lg_game_input_help(game, state, text, length + 1, &length), LG_OK);
     return text;
 }
 

@@ -158,7 +158,7 @@ static lg_status state_parse(const lg_game *game, const char *text, size_t lengt
 }
 
 static const lg_game_learners LEARNERS = {.observe = observe};
-static const lg_game_players PLAYERS = {.greedy = greedy};
+static const lg_game_bots PLAYERS = {.greedy = greedy};
 static const lg_game_speed GREEDY_SPEED = {.play_greedy = play_greedy};
 static const lg_game_speed RANDOM_SPEED = {.play_random = play_random};
 
@@ -171,7 +171,7 @@ static lg_game broken(int how, lg_game_type *type) {
                                      .player = player, .legal = legal, .apply = apply, .outcome = outcome,
                                      .action_print = lg_number_print, .action_parse = lg_number_parse,
                                      .state_print = state_print, .state_parse = state_parse},
-                           .players = &PLAYERS};
+                           .bots = &PLAYERS};
     if (how >= IDLE) type->speed = how >= LAZY ? &RANDOM_SPEED : &GREEDY_SPEED;
     if (hides) {
         type->information = LG_INFORMATION_HIDDEN;
@@ -236,7 +236,7 @@ static lg_search *make(const lg_game *game, const lg_search_config *config) {
     return search;
 }
 
-START_TEST(test_searches) {
+START_TEST(test_batch_search) {
     lg_game_type type;
     for (int how = 0; how < 12; how++) {
         hides = how % 2 == 1;
@@ -248,8 +248,8 @@ START_TEST(test_searches) {
         lg_search *search = make(&game, &config), *other = make(&game, &config);
         lg_search *const both[] = {search, other};
         int32_t action = -1, going = -1;
-        EXPECT(lg_search_run(search, NULL, NULL), expected(_i, config.rollout == LG_PLAYER_GREEDY));
-        EXPECT(lg_search_run_some(both, 2, INT64_MAX, &going), expected(_i, config.rollout == LG_PLAYER_GREEDY));
+        EXPECT(lg_search_run(search, NULL, NULL), expected(_i, config.rollout == LG_BOT_GREEDY));
+        EXPECT(lg_search_run_some(both, 2, INT64_MAX, &going), expected(_i, config.rollout == LG_BOT_GREEDY));
         ck_assert_int_eq(going, 0);
         EXPECT(lg_search_best(search, &action), LG_OK);
         ck_assert(action >= 0 && action < ACTIONS);
@@ -304,24 +304,24 @@ END_TEST
 
 /* ---- players ---- */
 
-START_TEST(test_players) {
+START_TEST(test_bots) {
     static const char *const PLAYERS[] = {"random", "greedy", "expert", "mcts(simulations=20)", "strong(simulations=20)",
                                           "mcts(simulations=20,rollout=greedy)", "alphabeta(depth=3,table=8)"};
     lg_game_type type;
     for (size_t i = 0; i < sizeof PLAYERS / sizeof PLAYERS[0]; i++) {
         hides = false;
         const lg_game game = broken(_i, &type);
-        lg_player who;
+        lg_bot who;
         size_t size = 0;
         count state = {0};
         int32_t action = 0, decisions = 0;
-        ck_assert_int_eq(lg_player_configure(&game, PLAYERS[i], strlen(PLAYERS[i]), &who, NULL), LG_OK);
-        ck_assert_int_eq(lg_player_size(&game, &who, &size), LG_OK);
+        ck_assert_int_eq(lg_bot_configure(&game, PLAYERS[i], strlen(PLAYERS[i]), &who, NULL), LG_OK);
+        ck_assert_int_eq(lg_bot_size(&game, &who, &size), LG_OK);
         void *memory = malloc(size + 8);
         lg_rng rng = lg_rng_seed(3, 0);
         lg_status status = LG_OK;
         for (; status == LG_OK && decisions <= STEPS; decisions++) {
-            status = lg_player_choose(&game, &who, &state, &rng, memory, size, NULL, NULL, &action);
+            status = lg_bot_choose(&game, &who, &state, &rng, memory, size, NULL, NULL, &action);
             ck_assert(action >= 0 && action < ACTIONS);
             if (status == LG_OK) status = lg_game_apply(&game, &state, action, &state);
         }
@@ -353,8 +353,8 @@ static const seats SEATS[] = {{NULL, NULL, false},
                               {NULL, "alphabeta(depth=2,table=8)", false}};
 #define SEATINGS (sizeof SEATS / sizeof SEATS[0])
 
-static void seat(const lg_game *game, const char *text, lg_player *to) {
-    if (text != NULL) ck_assert_int_eq(lg_player_configure(game, text, strlen(text), to, NULL), LG_OK);
+static void seat(const lg_game *game, const char *text, lg_bot *to) {
+    if (text != NULL) ck_assert_int_eq(lg_bot_configure(game, text, strlen(text), to, NULL), LG_OK);
 }
 
 typedef struct bound {
@@ -555,10 +555,10 @@ Suite *lg_test_promises(void) {
     Suite *suite = suite_create("promises");
     TCase *tests = tcase_create("promises");
     tcase_add_loop_test(tests, test_rollouts, 0, ALL);
-    tcase_add_loop_test(tests, test_searches, 0, ALL);
+    tcase_add_loop_test(tests, test_batch_search, 0, ALL);
     tcase_add_loop_test(tests, test_leaves_outside, 0, ALL);
     tcase_add_loop_test(tests, test_alphabeta, 0, ALL);
-    tcase_add_loop_test(tests, test_players, 0, ALL);
+    tcase_add_loop_test(tests, test_bots, 0, ALL);
     tcase_add_loop_test(tests, test_batches, 0, ALL);
     tcase_add_test(tests, test_stopped_rollouts);
     tcase_add_loop_test(tests, test_stopped_searches, 0, 6);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const char *const GAMES[] = {"alquerque", "amazes(turns=5)", "amazes(actions=walk,turns=5)", "blockdrop(turns=120)",
-                                    "ontherun(cities=30,map=3,room=40)", "snakecore(players=3,rounds=60)"};
+                                    "ontherun(cities=30,map=3,max_cities=40)", "snakecore(players=3,rounds=60)"};
 enum { GAME_COUNT = sizeof GAMES / sizeof GAMES[0] };
 
 static float element(const lg_space *space, const void *seen, int32_t i) {

@@ -11,7 +11,7 @@
 #ifdef LG_TESTS_THREADS /* what the thread sanitizer looks at: all that has threads */
 #define LG_TESTS_SUITES(SUITE) SUITE(alquerque_endings) SUITE(batch_arguments) SUITE(batch_expand) \
     SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps) SUITE(batch_threads) SUITE(search_outside) \
-    SUITE(search_searches)
+    SUITE(search_batch)
 #define LG_TESTS_LONG_SUITES(SUITE)
 #else
 /* Those that need the rules of a game and the uniform interface. */
@@ -28,12 +28,12 @@
 #else
 #define LG_TESTS_SUITES(SUITE) \
     SUITE(base) SUITE(boards) SUITE(check_broken) SUITE(check_tables) SUITE(fields) SUITE(golden) SUITE(people) \
-    SUITE(pictures) SUITE(players_nets) SUITE(batch_arguments) SUITE(batch_threads) SUITE(views) \
-    SUITE(search_evaluate) SUITE(search_hostile) SUITE(search_rollouts) SUITE(search_searches) \
+    SUITE(pictures) SUITE(bots_nets) SUITE(batch_arguments) SUITE(batch_threads) SUITE(views) \
+    SUITE(search_evaluate) SUITE(search_hostile) SUITE(search_rollouts) SUITE(search_batch) \
     SUITE(amazes_protocol) LG_TESTS_RULES(SUITE)
 /* Comparisons with slow implementations, whole games, many searches: without them `--quick` takes seconds. */
 #define LG_TESTS_LONG_SUITES(SUITE) \
-    SUITE(check) SUITE(conformance) SUITE(hidden) SUITE(load) SUITE(players) SUITE(players_configured) \
+    SUITE(check) SUITE(conformance) SUITE(hidden) SUITE(load) SUITE(bots) SUITE(bots_configured) \
     SUITE(promises) SUITE(batch_expand) SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps) \
     SUITE(search_alphabeta) SUITE(search_endings) SUITE(search_exact) SUITE(search_hidden) SUITE(search_little) \
     SUITE(search_outside) SUITE(search_trees) SUITE(alquerque_endings) SUITE(alquerque_turns) \
@@ -64,7 +64,7 @@ typedef struct lg_tests_variant {
     lg_game_people people;
     lg_game_contest contest;
     lg_game_learners learners;
-    lg_game_players players;
+    lg_game_bots players;
     lg_game_speed speed;
 } lg_tests_variant;
 
@@ -75,13 +75,13 @@ static inline void lg_tests_vary(lg_tests_variant *variant, const lg_game_type *
     if (type->people != NULL) variant->people = *type->people;
     if (type->contest != NULL) variant->contest = *type->contest;
     if (type->learners != NULL) variant->learners = *type->learners;
-    if (type->players != NULL) variant->players = *type->players;
+    if (type->bots != NULL) variant->players = *type->bots;
     if (type->speed != NULL) variant->speed = *type->speed;
     variant->type.texts = &variant->texts;
     variant->type.people = &variant->people;
     variant->type.contest = &variant->contest;
     variant->type.learners = &variant->learners;
-    variant->type.players = &variant->players;
+    variant->type.bots = &variant->players;
     variant->type.speed = &variant->speed;
 }
 

@@ -647,7 +647,7 @@ def test_searched_games_are_games():
     """Each row is the position after the best action of the row before, and the outcome that of its player."""
     rows = cluster.SearchedGames(TINY, linear, games=1, simulations=16, drawn=0, options={"noise": 0})(untrained(2), 5)
     state, movers = lg.make(TINY).new(5), []
-    search = lg.Searches(TINY, 1, 16, policy="puct")
+    search = lg.BatchSearch(TINY, 1, 16, policy="puct")
     search.begin([state], seeds=np.random.default_rng(5).integers(2**63, size=1, dtype=np.uint64))
     while leaves := search.collect():
         search.receive(*linear(untrained(2), leaves.observation, leaves.mask))

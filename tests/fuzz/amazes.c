@@ -47,14 +47,14 @@ static void check_expert(const lg_amazes *state) {
     const uint32_t kind = pick(state, sizeof *state, 2);
     char text[60];
     lg_game game;
-    lg_player expert;
+    lg_bot expert;
     lg_rng rng = lg_rng_seed(1, 0);
     int32_t action = -1;
     const int length = snprintf(text, sizeof text, "amazes(actions=%s,turns=%d)", ACTIONS[kind], state->turn_limit);
     REQUIRE(lg_game_make(text, (size_t)length, &game, NULL) == LG_OK);
-    REQUIRE(lg_player_configure(&game, "expert(simulations=2)", 21, &expert, NULL) == LG_OK);
+    REQUIRE(lg_bot_configure(&game, "expert(simulations=2)", 21, &expert, NULL) == LG_OK);
     if (lg_game_validate(&game, state, sizeof *state) != LG_OK || lg_game_player(&game, state) < 0) return;
-    REQUIRE(lg_player_choose(&game, &expert, state, &rng, NULL, 0, NULL, NULL, &action) == LG_OK);
+    REQUIRE(lg_bot_choose(&game, &expert, state, &rng, NULL, 0, NULL, NULL, &action) == LG_OK);
     REQUIRE(lg_game_explain(&game, state, action) == NULL);
 }
 

@@ -135,14 +135,14 @@ static uint64_t doubtful_key(const lg_game *game, const void *state, int32_t pla
 static lg_game_texts words;
 static lg_game_people people;
 static lg_game_learners learners;
-static lg_game_players players;
+static lg_game_bots players;
 static lg_game_speed speed;
 
 static lg_game_type own_type(void) {
     lg_game_type type = CONNECT_FOUR;
-    words = *type.texts, people = *type.people, learners = *type.learners, players = *type.players;
+    words = *type.texts, people = *type.people, learners = *type.learners, players = *type.bots;
     speed = (lg_game_speed){.play_greedy = NULL};
-    type.texts = &words, type.people = &people, type.learners = &learners, type.players = &players, type.speed = &speed;
+    type.texts = &words, type.people = &people, type.learners = &learners, type.bots = &players, type.speed = &speed;
     return type;
 }
 
@@ -203,8 +203,8 @@ static lg_search *grown(const lg_game *game, uint64_t seed, int32_t leaves, lg_s
     *config = lg_search_default(24);
     config->policy = (int32_t)(seed % 3);
     config->rollout = (int32_t)(seed / 3 % 2);
-    config->guide = seed / 6 % 2 != 0 ? 0.5f : 0;
-    config->opponent_model = config->guide;
+    config->greedy_prior = seed / 6 % 2 != 0 ? 0.5f : 0;
+    config->opponent_model = config->greedy_prior;
     config->cutoff = (int32_t)(seed / 12 % 4) - 1;
     config->full = (int32_t)(seed / 48 % 3);
     config->nodes = 40;
@@ -264,17 +264,17 @@ static void choose(const lg_game *game, uint64_t seed) {
     static const char *const PLAYERS[] = {"random", "greedy", "mcts(simulations=5)", "expert", "strong(simulations=3)",
                                           "alphabeta(depth=3,nodes=200,table=1)"};
     const char *text = PLAYERS[seed % 6];
-    lg_player who;
+    lg_bot who;
     size_t size = 0;
     connect_four state;
     lg_rng rng = lg_rng_seed(seed, 0);
-    if (lg_player_configure(game, text, strlen(text), &who, NULL) != LG_OK) return;
-    REQUIRE(lg_player_size(game, &who, &size) == LG_OK);
+    if (lg_bot_configure(game, text, strlen(text), &who, NULL) != LG_OK) return;
+    REQUIRE(lg_bot_size(game, &who, &size) == LG_OK);
     void *memory = malloc(size + 1);
     new_game(game, seed, &state);
     for (int32_t i = 0; i < 14; i++) {
         int32_t action = -1;
-        const lg_status status = lg_player_choose(game, &who, &state, &rng, memory, size, NULL, NULL, &action);
+        const lg_status status = lg_bot_choose(game, &who, &state, &rng, memory, size, NULL, NULL, &action);
         require_word(status);
         if (status != LG_OK) break;
         REQUIRE(action >= 0 && action < game->actions);
@@ -283,7 +283,7 @@ static void choose(const lg_game *game, uint64_t seed) {
     free(memory);
 }
 
-/* Against a built-in player, or learners alone. */
+/* Against a bot, or learners alone. */
 static void batch(const lg_game *game, uint64_t seed) {
     enum { SLOTS = 2 };
     static const char *const PLAYERS[] = {"random", "greedy", "mcts(simulations=3)"};
@@ -299,7 +299,7 @@ static void batch(const lg_game *game, uint64_t seed) {
     config.seating = (int32_t)(seed / 108 % 3);
     config.observation = 0;
     if (seed % 5 != 0)
-        REQUIRE(lg_player_configure(game, text, strlen(text), &config.player[seed % 2], NULL) == LG_OK);
+        REQUIRE(lg_bot_configure(game, text, strlen(text), &config.player[seed % 2], NULL) == LG_OK);
     void *seen = malloc(SLOTS * lg_space_size(&game->observation[0]));
     float rewards[2 * SLOTS], reward[SLOTS];
     const lg_batch_buffers buffers = {.states = states, .actions = actions, .observation = seen, .mask = mask,

@@ -46,7 +46,7 @@ static lg_batch_config take_config(bytes *input, const lg_game *game) {
         const uint8_t kind = take(input);
         if (kind % 2 == 0) continue; /* a learner */
         const char *text = PLAYERS[kind / 2 % PLAYER_COUNT];
-        (void)lg_player_configure(game, text, strlen(text), &config.player[seat], NULL);
+        (void)lg_bot_configure(game, text, strlen(text), &config.player[seat], NULL);
     }
     return config;
 }
@@ -203,18 +203,18 @@ static void look_around(table *t, bytes *input) {
         parents[i] = take(input) % (t->config.games + (take(input) % 32 == 0));
         numbers[i] = take(input) % (t->game.players + 1) - (take(input) % 16 == 0);
     }
-    const lg_batch_looks looks = {.count = PAIRS, .parents = parents, .players = take(input) % 2 == 0 ? NULL : numbers,
+    const lg_batch_observations looks = {.count = PAIRS, .parents = parents, .players = take(input) % 2 == 0 ? NULL : numbers,
                                   .observation = seen, .mask = mask, .status = status};
     (void)lg_batch_observe(t->batch, &looks, &failed);
     for (int i = 0; i < PAIRS; i++) numbers[i] = take(input) % (t->game.symmetries + (take(input) % 16 == 0));
-    const lg_batch_turns turns = {.count = PAIRS, .parents = parents, .symmetries = numbers, .after = after,
-                                  .actions = numbers, .images = images, .policies = policies, .turned = turned,
+    const lg_batch_transforms turns = {.count = PAIRS, .parents = parents, .symmetries = numbers, .after = after,
+                                  .actions = numbers, .images = images, .policies = policies, .transformed = turned,
                                   .status = status};
-    if (lg_batch_turn(t->batch, &turns, &failed) == LG_OK && failed == 0)
+    if (lg_batch_transform(t->batch, &turns, &failed) == LG_OK && failed == 0)
         for (int i = 0; i < PAIRS; i++) REQUIRE(images[i] >= 0 && images[i] < t->game.actions);
-    lg_player player;
+    lg_bot player;
     const char *text = PLAYERS[take(input) % PLAYER_COUNT];
-    const bool playable = lg_player_configure(&t->game, text, strlen(text), &player, NULL) == LG_OK;
+    const bool playable = lg_bot_configure(&t->game, text, strlen(text), &player, NULL) == LG_OK;
     const size_t size = playable ? lg_batch_choose_size(t->batch, &player) : 0;
     void *memory = malloc(size + 8);
     const lg_batch_choices choices = {.count = PAIRS, .parents = parents, .seed = take(input), .actions = images,

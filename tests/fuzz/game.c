@@ -95,7 +95,7 @@ static lg_status print_first_news(const lg_game *game, const void *state, char *
 /* What people and contest programs are told, in memory of exactly its length. */
 static void check_texts(table *t) {
     static const printer ALL[] = {print_board,      print_message, print_news,
-                                  print_first_news, lg_game_hint,  lg_game_prompt};
+                                  print_first_news, lg_game_input_help,  lg_game_prompt};
     for (size_t i = 0; i < sizeof ALL / sizeof ALL[0]; i++) {
         size_t length = 0, written = 0;
         const lg_status status = ALL[i](&t->game, t->state, NULL, 0, &length);
@@ -133,16 +133,16 @@ static void check_players(table *t) {
     bool quiet;
     REQUIRE(lg_game_evaluate(&t->game, t->state, 0, &value, &quiet) == LG_OK && value >= -1 && value <= 1);
     const bool over = lg_game_player(&t->game, t->state) < 0;
-    for (int32_t player = LG_PLAYER_RANDOM; player <= LG_PLAYER_GREEDY; player++) {
+    for (int32_t player = LG_BOT_RANDOM; player <= LG_BOT_GREEDY; player++) {
         int32_t action = -1;
         const lg_status status = lg_game_choose(&t->game, t->state, player, &rng, &action);
         REQUIRE(status == (over ? LG_E_OVER : LG_OK));
         REQUIRE(over || lg_game_explain(&t->game, t->state, action) == NULL);
     }
-    lg_player expert;
+    lg_bot expert;
     int32_t action = -1;
-    if (over || lg_player_configure(&t->game, "expert(simulations=2)", 21, &expert, NULL) != LG_OK) return;
-    REQUIRE(lg_player_choose(&t->game, &expert, t->state, &rng, NULL, 0, NULL, NULL, &action) == LG_OK);
+    if (over || lg_bot_configure(&t->game, "expert(simulations=2)", 21, &expert, NULL) != LG_OK) return;
+    REQUIRE(lg_bot_choose(&t->game, &expert, t->state, &rng, NULL, 0, NULL, NULL, &action) == LG_OK);
     REQUIRE(lg_game_explain(&t->game, t->state, action) == NULL);
 }
 
@@ -263,17 +263,17 @@ static bool is_enough(void *context) {
 }
 
 /* A player that is configured plays, in memory of exactly its size, if that is not too much for a fuzzer. */
-static void let_play(table *t, const lg_player *player) {
+static void let_play(table *t, const lg_bot *player) {
     enum { MOST = 1 << 21 };
     size_t size;
     int patience = 3;
     int32_t action = -1;
     lg_rng rng = lg_rng_seed(1, 1);
-    const lg_status status = lg_player_size(&t->game, player, &size);
+    const lg_status status = lg_bot_size(&t->game, player, &size);
     REQUIRE(status == LG_OK || status == LG_E_UNSUPPORTED);
     if (status != LG_OK || size > MOST) return;
     void *memory = malloc(size + 1);
-    REQUIRE(lg_player_choose(&t->game, player, t->state, &rng, memory, size, is_enough, &patience, &action) == LG_OK);
+    REQUIRE(lg_bot_choose(&t->game, player, t->state, &rng, memory, size, is_enough, &patience, &action) == LG_OK);
     REQUIRE(lg_game_explain(&t->game, t->state, action) == NULL);
     free(memory);
 }
@@ -281,12 +281,12 @@ static void let_play(table *t, const lg_player *player) {
 static void player(table *t, bytes *input) {
     size_t length, written;
     char *text = take_text(input, &length), again[512];
-    lg_player made, same;
+    lg_bot made, same;
     lg_parse_error error;
-    const lg_status status = lg_player_configure(&t->game, text, length, &made, &error);
+    const lg_status status = lg_bot_configure(&t->game, text, length, &made, &error);
     if (status == LG_OK) {
-        REQUIRE(lg_player_print(&made, again, sizeof again, &written) == LG_OK);
-        REQUIRE(lg_player_configure(NULL, again, written, &same, NULL) == LG_OK);
+        REQUIRE(lg_bot_print(&made, again, sizeof again, &written) == LG_OK);
+        REQUIRE(lg_bot_configure(NULL, again, written, &same, NULL) == LG_OK);
         REQUIRE(memcmp(&same, &made, sizeof made) == 0);
         let_play(t, &made);
     } else {

@@ -41,9 +41,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     lg_game game = *game_of(take(&input) % GAME_COUNT);
     const bool whole = take(&input) % 4 != 0;
     lg_game_type type = *game.type;
-    lg_game_players players = *type.players;
+    lg_game_bots players = *type.bots;
     players.net = net_of;
-    type.players = &players;
+    type.bots = &players;
     game.type = &type;
     void *state = malloc(game.state_size);
     REQUIRE(lg_game_new(&game, take(&input), state) == LG_OK);
@@ -51,27 +51,27 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     net = (uint8_t *)take_text(&input, &net_size);
     if (whole) put_right();
 
-    lg_player player, checked;
+    lg_bot player, checked;
     lg_parse_error error = {0, 0, ""};
-    REQUIRE(lg_player_configure(NULL, "net(temperature=100)", 20, &player, NULL) == LG_OK);
-    const lg_status status = lg_player_configure(&game, "net", 3, &checked, &error);
+    REQUIRE(lg_bot_configure(NULL, "net(temperature=100)", 20, &player, NULL) == LG_OK);
+    const lg_status status = lg_bot_configure(&game, "net", 3, &checked, &error);
     REQUIRE(status == LG_OK || (status == LG_E_UNSUPPORTED && error.expected[0] == 'a'));
     size_t needed = 0;
     int32_t action = -1;
     lg_rng rng = lg_rng_seed(1, 1);
-    const bool can_play = lg_player_size(&game, &player, &needed) == LG_OK;
+    const bool can_play = lg_bot_size(&game, &player, &needed) == LG_OK;
     REQUIRE(can_play || status != LG_OK);
     uint64_t *memory = malloc(needed > 0 ? needed : 8);
     const lg_status chosen =
-        lg_player_choose(&game, &player, state, &rng, memory, needed, NULL, NULL, &action);
+        lg_bot_choose(&game, &player, state, &rng, memory, needed, NULL, NULL, &action);
     const bool over = lg_game_player(&game, state) < 0;
     REQUIRE(chosen == (over ? LG_E_OVER : can_play ? LG_OK : LG_E_UNSUPPORTED));
     REQUIRE(chosen != LG_OK || is_legal(&game, state, action));
     if (chosen == LG_OK) {
         player.params[0] = 0;
         int32_t best, again;
-        REQUIRE(lg_player_choose(&game, &player, state, &rng, memory, needed, NULL, NULL, &best) == LG_OK);
-        REQUIRE(lg_player_choose(&game, &player, state, &rng, memory, needed, NULL, NULL, &again) == LG_OK);
+        REQUIRE(lg_bot_choose(&game, &player, state, &rng, memory, needed, NULL, NULL, &best) == LG_OK);
+        REQUIRE(lg_bot_choose(&game, &player, state, &rng, memory, needed, NULL, NULL, &again) == LG_OK);
         REQUIRE(best == again && is_legal(&game, state, best));
     }
     free(memory);

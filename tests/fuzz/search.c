@@ -1,4 +1,4 @@
-/* Searches: any configuration, calls in any order, answers of any bits. */
+/* BatchSearch: any configuration, calls in any order, answers of any bits. */
 #include "fuzz.h"
 #include "search/team.h"
 
@@ -29,7 +29,7 @@ static lg_search_config take_config(bytes *input) {
     config.exploration = take_number(input);
     config.rollout = take(input) % 4 - 1;
     config.cutoff = take(input) % 12 - 2;
-    config.guide = take_number(input) / 8;
+    config.greedy_prior = take_number(input) / 8;
     config.noise = take_number(input) / 8;
     config.noise_alpha = take_number(input);
     config.considered = take(input) % 20;

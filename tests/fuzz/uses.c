@@ -85,8 +85,8 @@ static void knowledge(const table *t, bytes *input) {
     bool quiet;
     int32_t number, symmetry_for;
     REQUIRE(lg_game_resample(t->game, t->state, player, &rng, t->other) == LG_OK && valid(t, t->other));
-    REQUIRE(lg_game_information(t->game, t->state, player, &key) == LG_OK);
-    REQUIRE(lg_game_information(t->game, t->other, player, &other) == LG_OK && key == other);
+    REQUIRE(lg_game_information_key(t->game, t->state, player, &key) == LG_OK);
+    REQUIRE(lg_game_information_key(t->game, t->other, player, &other) == LG_OK && key == other);
     REQUIRE(lg_game_player(t->game, t->state) == lg_game_player(t->game, t->other));
     REQUIRE(lg_game_reseed(t->game, t->state, &rng, t->other) == LG_OK && valid(t, t->other));
     REQUIRE(lg_game_evaluate(t->game, t->other, player, &value, &quiet) == LG_OK && value >= -1 && value <= 1);
@@ -200,8 +200,8 @@ static void masks(const table *t, bytes *input) {
     if (status != LG_OK) chosen[0] = chosen[1] = 0;
     REQUIRE(count > 0 ? rows[chosen[0]] == 1 : chosen[0] == 0);
     REQUIRE(chosen[1] >= 0 && (size_t)chosen[1] < actions);
-    lg_player player = {.kind = take(input) % lg_player_type_count()};
-    lg_rng rng = lg_player_rng(t->game, &player, t->state, take(input));
+    lg_bot player = {.kind = take(input) % lg_bot_type_count()};
+    lg_rng rng = lg_bot_rng(t->game, &player, t->state, take(input));
     (void)lg_rng_next(&rng);
     free(rows);
 }

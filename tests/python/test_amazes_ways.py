@@ -1,4 +1,4 @@
-"""The observation "ways" of Amazes, computed once more from what the player's map and look say."""
+"""The observation "directions" of Amazes, computed once more from what the player's map and look say."""
 
 from collections import deque
 from random import Random
@@ -115,9 +115,9 @@ def test_they_follow_from_the_map(who):
         while not state.is_over:
             if random.random() < 0.15:
                 map_ = Map(state)
-                seen = state.observation(name="ways")
+                seen = state.observation(name="directions")
                 assert seen.tolist() == map_.ways(), (seed, str(state))
-                assert not state.observation(1 - state.player, "ways").any()
+                assert not state.observation(1 - state.player, "directions").any()
                 lost, whole = lost + map_.lost, max(whole, map_.numbers[1])
             state = state.apply(state.choose(who, seed=random.randrange(10**6)))
     assert lost > 20 or who != "random"
@@ -128,7 +128,7 @@ def test_a_position():
     """Beginning in the middle of a corridor of 25 squares, of which both ends are seen."""
     edge, corridor = "+-" * 25 + "+", "|" + " " * 49 + "|"
     maze = "\n".join([edge, corridor, *["+ " + "+-" * 24 + "+", corridor] * 24, edge])
-    ways = amazes.start(f"13 13 E\n25 25 E\n{maze}\n").observation(name="ways").tolist()
+    ways = amazes.start(f"13 13 E\n25 25 E\n{maze}\n").observation(name="directions").tolist()
     # Ahead the corridor has been seen to its end, with walls on both sides; behind, too, but for an opening on each side of
     # its end. From the square behind one of these, after 13 steps, a look can show the square beside that, two of whose
     # neighbours are known, and the next one with one, both straight ahead; beyond the other opening the same two, but the

@@ -119,10 +119,10 @@ def test_make_refuses_wrong_configurations(game):
 
 def test_a_keyword_sets_one_parameter():
     with pytest.raises(lg.ParseError, match="policy: expected one value, not 'uct,simulations=3'") as raised:
-        lg.Player("mcts", depth=3, policy="uct,simulations=3")
+        lg.Bot("mcts", depth=3, policy="uct,simulations=3")
     assert (raised.value.line, raised.value.column, raised.value.expected) == (1, 21, "one value")
     with pytest.raises(lg.ParseError, match="mcts: expected the name of a parameter, not 'simulations=5,nodes'"):
-        lg.Player("mcts", **{"simulations=5,nodes": 3})
+        lg.Bot("mcts", **{"simulations=5,nodes": 3})
     with pytest.raises(lg.ParseError, match=r"size: expected one value, not '24\)'"):
         lg.make("snakecore", size="24)")
 
@@ -381,7 +381,7 @@ def test_explain_outside_the_action_space(game, middle):
     assert middle.explain(-1) and middle.explain(game.num_actions)
 
 
-# ---- built-in players ----
+# ---- bots ----
 
 
 def test_players_choose_legal_actions(states):

@@ -224,7 +224,7 @@ def test_episodes_from_a_state_differ_like_any_others():
 
 
 def test_no_state_where_there_are_variants():
-    maps = [lg.make("ontherun", cities=30, room=30, map=number) for number in (1, 2)]
+    maps = [lg.make("ontherun", cities=30, max_cities=30, map=number) for number in (1, 2)]
     env = libgames.gymnasium.GameEnv(maps[0], variants=maps[1:], vary="episode")
     env.reset(seed=1)
     before = env.state

@@ -1,4 +1,4 @@
-"""What a player does not know, and chance, drawn anew: State.resample, State.reseed and State.information."""
+"""What a player does not know, and chance, drawn anew: State.resample, State.reseed and state.information_key."""
 
 import random
 
@@ -28,7 +28,7 @@ def seen(state, player):
         state.board_for(player),
         state.player,
         state.action_mask.tobytes() if state.player in (player, None) else None,
-        state.information(player),
+        state.information_key(player),
     )
 
 
@@ -101,10 +101,10 @@ def test_keys_of_what_is_known(game, states):
     masks = {}
     for state in states:
         if state.player is not None:
-            key = state.player, state.information(state.player)
+            key = state.player, state.information_key(state.player)
             assert masks.setdefault(key, state.action_mask.tobytes()) == state.action_mask.tobytes()
     if game.type.information == "perfect" and game.type.chance != "play":
-        assert all(state.information(0) == state.information(1) == state.key for state in states)
+        assert all(state.information_key(0) == state.information_key(1) == state.key for state in states)
     assert len(masks) > len(states) / 2, "nearly every state is something new to the player to move"
 
 
@@ -117,14 +117,14 @@ def test_what_the_detectives_are_not_told():
     for action in state.legal_actions:
         means.setdefault(action // 200, []).append(action)
     one, other = (state.apply(action) for action in max(means.values(), key=len)[:2])
-    assert one.information(0) == other.information(0) and one.information(1) != other.information(1)
+    assert one.information_key(0) == other.information_key(0) and one.information_key(1) != other.information_key(1)
     assert one.resample(0, 7) == other.resample(0, 7)
     assert len({bytes(one.resample(0, seed)) for seed in range(50)}) > 2
 
 
 def test_wrong_arguments(middle):
     players = middle.game.players
-    for call in (middle.resample, middle.information):
+    for call in (middle.resample, middle.information_key):
         for wrong in (-1, players, 2**31, 2**70):
             with pytest.raises(ValueError, match="player"):
                 call(wrong)

@@ -48,7 +48,7 @@ def test_inside_one_rollout(tmp_path):
     source = source.replace("if (next.stones == 0) return LG_E_OVER;", slow).replace("game->params[0];", "INT64_MAX;", 1)
     lg.load(compiled(tmp_path, "slow", source))
     state = lg.make("slow").new()
-    search, searches = lg.Search(state.game, simulations=9), lg.Searches(state.game, 2, simulations=50)
+    search, searches = lg.Search(state.game, simulations=9), lg.BatchSearch(state.game, 2, simulations=50)
     search.begin(state)
     searches.begin([state, state])
     calls = (state.rollout, lambda: state.game.rollouts(1), lambda: state.choose("mcts(simulations=9)"), search.run,
@@ -139,7 +139,7 @@ MANY = {
     "expand": lambda envs: envs.expand(np.zeros(MOST, int), np.zeros(MOST, int)),
     "resample": lambda envs: envs.resample(parents=np.zeros(MOST, int), players=np.zeros(MOST, int)),
     "observe": lambda envs: envs.observe(np.zeros(MOST, int), parents=np.zeros(MOST, int)),
-    "turn": lambda envs: envs.turn(np.zeros(MOST, int), parents=np.zeros(MOST, int)),
+    "transform": lambda envs: envs.transform(np.zeros(MOST, int), parents=np.zeros(MOST, int)),
     "choose": lambda envs: envs.choose("mcts(simulations=1000)"),
 }
 MOST = 2**18
@@ -149,7 +149,7 @@ MOST = 2**18
 @pytest.mark.parametrize("name", MANY)
 def test_many_states(name, threads):
     signal.setitimer(signal.ITIMER_REAL, 0)
-    envs = lg.vector.make("amazes", 500, truth=True, opponents=None, threads=threads)
+    envs = lg.vector.make("amazes", 500, full_state=True, opponents=None, threads=threads)
     envs.reset()
     before = envs.states.copy()
     signal.setitimer(signal.ITIMER_REAL, 0.2)
@@ -157,7 +157,7 @@ def test_many_states(name, threads):
     assert (envs.states == before).all() and envs.sample().shape == (500,)
 
 
-def test_searches():
+def test_batch_search():
     search = lg.Search("alquerque", 2**30)
     search.begin(search.game.new())
     interrupted(search.run)

@@ -11,7 +11,7 @@ SHORT = {
     "alquerque": "alquerque",
     "amazes": "amazes(turns=2)",
     "blockdrop": "blockdrop(turns=40)",
-    "ontherun": "ontherun(cities=20,room=24)",
+    "ontherun": "ontherun(cities=20,max_cities=24)",
     "snakecore": "snakecore(players=3,rounds=20)",
 }
 FORMS = ["canonical", "scaled", "one_hot", "canonical+one_hot"]
@@ -32,7 +32,7 @@ def played(envs, steps):
 
 def perm(state):
     """What each action of the game is called in the canonical view of the player to move."""
-    return state.game.turned(state.canonical(state.player))
+    return state.game.symmetry_actions(state.canonical(state.player))
 
 
 # ---- forms ----
@@ -131,7 +131,7 @@ def test_dictionaries():
 @pytest.mark.parametrize(
     ("words", "match"),
     [
-        ("windows", "one of planes, window, ways, canonical, scaled, one_hot, dict, not 'windows'; did you mean 'window'"),
+        ("windows", "one of planes, window, directions, canonical, scaled, one_hot, dict, not 'windows'; did you mean 'window'"),
         ("planes+window", "at most one of planes, window"),
         ("one_hot+scaled", "one of scaled, one_hot"),
         ("dict+dict", "at most one"),
@@ -220,7 +220,7 @@ def test_the_reward_is_that_of_the_seat_asked_next():
 
 
 def test_mixed_learners():
-    """Two learners side by side and two built-in players: only learners are asked, and the seats say where all sit."""
+    """Two learners side by side and two bots: only learners are asked, and the seats say where all sit."""
     envs = lg.vector.make("blockdrop", 32, opponents=["learner", "greedy", "mcts(simulations=2)"], seed=9)
     _, infos = envs.reset()
     seen = set()
@@ -329,8 +329,8 @@ def test_the_truth_is_asked_for(game):
     envs = lg.vector.make(game, 4, opponents=None, autoreset="same_step", seed=12, max_episode_steps=40)
     envs.reset()
     actions = envs.sample()
-    for call in (lambda: envs.states, lambda: envs.expand(actions), lambda: envs.turn(0)):
-        with pytest.raises(ValueError, match="truth=True"):
+    for call in (lambda: envs.states, lambda: envs.expand(actions), lambda: envs.transform(0)):
+        with pytest.raises(ValueError, match="full_state=True"):
             call()
     assert not envs.expand(actions, states=envs.resample(seed=1).states).status.any()
     infos = {}
@@ -344,22 +344,22 @@ def test_the_truth_is_asked_for(game):
     for call in (alone.resample, alone.observe):
         with pytest.raises(ValueError, match=f": expected learners' seats, not {theirs[0]} in game 0, who knows what"):
             call(theirs)
-        with pytest.raises(ValueError, match=f"not {theirs[5]} in game 5, .*truth=True"):
+        with pytest.raises(ValueError, match=f"not {theirs[5]} in game 5, .*full_state=True"):
             call(np.array([mine[3], theirs[5]]), parents=np.array([3, 5]))
         worlds = alone.resample().states
         assert not call(theirs, states=worlds).status.any()  # a learner may think about what the others know
         assert call(np.array([9, 9]), parents=np.array([-1, 99])).status.all()
-    told = lg.vector.make(game, 4, seed=12, truth=True)
+    told = lg.vector.make(game, 4, seed=12, full_state=True)
     told.reset()
     assert not told.resample(told.seats[:, 1]).status.any()
-    told = lg.vector.make(game, 4, opponents=None, seed=12, truth=True)
+    told = lg.vector.make(game, 4, opponents=None, seed=12, full_state=True)
     told.reset()
     assert told.expand(told.sample()).status.tolist() == [0] * 4 and told.states.dtype == told.game.state_dtype
 
 
 def test_the_fugitive_is_in_no_detectives_observation():
     """Two states that differ in the fugitive alone look the same to the detectives, in every encoding."""
-    game = lg.make("ontherun(cities=30,room=32)")
+    game = lg.make("ontherun(cities=30,max_cities=32)")
     state, rng = game.new(), np.random.default_rng(3)
     different = 0
     while not state.is_over:
@@ -376,7 +376,7 @@ def test_the_fugitive_is_in_no_detectives_observation():
 
 def test_room_for_cities():
     """Actions and planes have as much room as is asked for, and mean the same as with room for 200."""
-    little, large = lg.make("ontherun(cities=12,room=14)"), lg.make("ontherun(cities=12)")
+    little, large = lg.make("ontherun(cities=12,max_cities=14)"), lg.make("ontherun(cities=12)")
     assert little.num_actions == 42 and little.view("cities").space.shape == (24, 14)
     state, twin, rng = little.new(), large.new(), np.random.default_rng(4)
     while not state.is_over:
@@ -392,18 +392,18 @@ def test_room_for_cities():
         state, twin = state.apply(action), twin.apply(like)
         assert bytes(state) == bytes(twin)
     with pytest.raises(lg.ParseError, match="a room for at least the cities of the map"):
-        lg.make("ontherun(cities=12,room=11)")
+        lg.make("ontherun(cities=12,max_cities=11)")
     with pytest.raises(lg.ParseError, match="a city for which the game has room"):
         little.parse_action("C 15")
 
 
 def test_planes_of_cities():
     """A literal account of both encodings: with the routes as weights, and without what can be inferred."""
-    game = lg.make("ontherun(cities=25,room=26)")
+    game = lg.make("ontherun(cities=25,max_cities=26)")
     state, rng = game.new(), np.random.default_rng(5)
     joined = {(kind, a, b) for kind, x, y in lg.ontherun.connections(game) for a, b in ((x, y), (y, x))}
     while not state.is_over:
-        seen, unaided, fields = state.observation(1, "cities"), state.observation(1, "unaided"), state.fields
+        seen, unaided, fields = state.observation(1, "cities"), state.observation(1, "cities_observed"), state.fields
         assert np.array_equal(seen[2:], unaided)
         routes = lg.ontherun.routes(state)
         assert (np.flatnonzero(seen[0]) + 1).tolist() == sorted(routes) == (np.flatnonzero(seen[1]) + 1).tolist()
@@ -422,9 +422,9 @@ def test_planes_of_cities():
 
 @pytest.mark.parametrize("vary", ["slot", "episode"])
 def test_games_on_other_maps(vary):
-    games = [lg.make(f"ontherun(cities={cities},map={seed},room=30)") for cities, seed in ((20, 1), (25, 2), (30, 3))]
+    games = [lg.make(f"ontherun(cities={cities},map={seed},max_cities=30)") for cities, seed in ((20, 1), (25, 2), (30, 3))]
     envs = lg.vector.make(
-        games[0], 12, variants=games[1:], vary=vary, seed=13, observation="cities", truth=True, autoreset="same_step"
+        games[0], 12, variants=games[1:], vary=vary, seed=13, observation="cities", full_state=True, autoreset="same_step"
     )
     envs.reset()
     met, over = [set() for _ in range(12)], 0
@@ -455,7 +455,7 @@ def test_games_on_other_maps(vary):
 
 
 def test_the_map_as_arrays():
-    game = lg.make("ontherun(cities=25,map=2,room=28)")
+    game = lg.make("ontherun(cities=25,map=2,max_cities=28)")
     edges, kinds = lg.ontherun.edges(game)
     assert edges.shape == (2, len(kinds)) and edges.dtype == np.int64
     listed = {("CTP"[kind], a + 1, b + 1) for (a, b), kind in zip(edges.T.tolist(), kinds.tolist(), strict=True)}
@@ -560,7 +560,7 @@ def test_wrong_arrays(buffers, error, match):
 
 def test_expand_gathers_and_fills(short):
     """Rows of a pool by number, without a copy of it, into arrays that are there already."""
-    envs = lg.vector.make(short, 8, opponents=None, seed=15, truth=True)
+    envs = lg.vector.make(short, 8, opponents=None, seed=15, full_state=True)
     played(envs, 5)
     pool, parents = envs.states.copy(), np.array([7, 0, 7, 3])
     actions = envs.sample()[parents]
@@ -585,7 +585,7 @@ def test_expand_gathers_and_fills(short):
         envs.expand(actions, parents, rows, out=fresh._replace(status=inside[:16].view(np.int32)))
     with pytest.raises(ValueError, match="parents: expected 4, not 3"):
         envs.expand(actions, parents[:3], pool)
-    shared = lg.vector.make(short, 4, opponents=None, seed=15, copy=False, truth=True)
+    shared = lg.vector.make(short, 4, opponents=None, seed=15, copy=False, full_state=True)
     mask = shared.reset()[1]["action_mask"]
     with pytest.raises(ValueError, match=r"out\.action_mask: expected an array apart from the states and from those"):
         shared.expand([0] * 4, out=shared.expand([0] * 4)._replace(action_mask=mask))
@@ -593,8 +593,8 @@ def test_expand_gathers_and_fills(short):
 
 def test_states_of_variants():
     """A list of states, each of its own map; the same as an array of them."""
-    maps = [lg.make("ontherun", cities=cities, map=cities, room=50) for cities in (40, 50)]
-    envs = lg.vector.make(maps[0], 2, variants=maps[1:], opponents=None, seed=0, truth=True)
+    maps = [lg.make("ontherun", cities=cities, map=cities, max_cities=50) for cities in (40, 50)]
+    envs = lg.vector.make(maps[0], 2, variants=maps[1:], opponents=None, seed=0, full_state=True)
     envs.reset()
     states = [envs.state(1), envs.state(0)]
     assert [state.game for state in states] == maps[::-1]
@@ -638,28 +638,28 @@ def test_choose(short):
         chosen = envs.choose(player, seed=3)
         assert all(action in state.legal_actions for action, state in zip(chosen.tolist(), states, strict=True))
         assert np.array_equal(chosen, envs.choose(player, states, seed=3))
-    with pytest.raises(ValueError, match="player: .*did you mean 'greedy'"):
+    with pytest.raises(ValueError, match="^bot: expected one of .*did you mean 'greedy'"):
         envs.choose("gredy")
 
 
 def test_turn(short):
-    envs = lg.vector.make(short, 4, opponents=None, seed=18, truth=True)
+    envs = lg.vector.make(short, 4, opponents=None, seed=18, full_state=True)
     played(envs, 6)
     game, states = envs.game, [envs.state(slot) for slot in range(4)]
     policies = np.random.default_rng(6).random((8, game.num_actions), np.float32)
     symmetries, parents = np.arange(8) % game.num_symmetries, np.arange(8) % 4
-    turned = envs.turn(symmetries, parents=parents, actions=[1] * 8, policies=policies)
+    turned = envs.transform(symmetries, parents=parents, actions=[1] * 8, policies=policies)
     for k, (symmetry, parent) in enumerate(zip(symmetries.tolist(), parents.tolist(), strict=True)):
         assert turned.states[k].tobytes() == bytes(states[parent].symmetry(symmetry))
         assert turned.actions[k] == game.symmetry_action(symmetry, 1)
-        assert np.array_equal(turned.policies[k][game.turned(symmetry)], policies[k])
-    assert envs.turn(0).actions is None and envs.turn(0).states.tobytes() == envs.states.tobytes()
+        assert np.array_equal(turned.policies[k][game.symmetry_actions(symmetry)], policies[k])
+    assert envs.transform(0).actions is None and envs.transform(0).states.tobytes() == envs.states.tobytes()
     with pytest.raises(ValueError, match="policies: expected an array of shape"):
-        envs.turn(0, policies=policies)
+        envs.transform(0, policies=policies)
     with pytest.raises(ValueError, match="actions: expected 4, not 2"):
-        envs.turn(0, actions=[1, 2])
+        envs.transform(0, actions=[1, 2])
     with pytest.raises(ValueError, match="symmetries: expected"):
-        envs.turn(game.num_symmetries)
+        envs.transform(game.num_symmetries)
 
 
 def test_autoreset_mode_is_where_others_look():

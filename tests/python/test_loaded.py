@@ -81,13 +81,13 @@ def test_nothing_is_hidden(nim):
     """So a sample is the state itself, and the key that of its bytes."""
     state = played(nim, 3, 4)
     for player in range(2):
-        assert state.resample(player, 7) == state.reseed(7) == state and state.information(player) == state.key
+        assert state.resample(player, 7) == state.reseed(7) == state and state.information_key(player) == state.key
 
 
 def test_rollouts_and_players(nim):
     outcomes, lengths = nim.rollouts(500, seed=1)
     assert (outcomes.sum(axis=1) == 0).all() and lengths.min() >= 10 and lengths.max() <= 30
-    for player in set(lg.players()) - {"net"}:
+    for player in set(lg.bots()) - {"net"}:
         assert nim.new().choose(player, seed=2) in range(3)
     with pytest.raises(ValueError, match="^net: it plays only a game that has a network, and so not nim"):
         nim.new().choose("net")
@@ -142,7 +142,7 @@ def test_samples_of_batches(nim):
     envs.step(envs.sample())
     samples = envs.resample()
     assert samples.states.tobytes() == envs.states.tobytes() and not samples.status.any()
-    assert samples.information.tolist() == [envs.state(slot).key for slot in range(8)]
+    assert samples.information_key.tolist() == [envs.state(slot).key for slot in range(8)]
 
 
 def test_gymnasium(kind):
@@ -428,7 +428,7 @@ def test_games_that_break_their_word(tmp_path, name):
     game = lg.make(name)
     state = game.new()
     envs = lg.vector.make(name, 3, opponents="mcts(simulations=20)", seat=0)
-    search, searches = lg.Search(game, simulations=200), lg.Searches(game, 2, simulations=50)
+    search, searches = lg.Search(game, simulations=200), lg.BatchSearch(game, 2, simulations=50)
     search.begin(state)
     searches.begin([state, state])
 

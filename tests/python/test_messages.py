@@ -79,9 +79,9 @@ def folder(tmp_path, monkeypatch):
         (lambda: lg.gymnasium.GameEnv("snakecore", sise=3), TypeError, r"did you mean 'size'\?$"),
         (lambda: lg.pettingzoo.amazes_v0.env(render="ansi"), TypeError, r"did you mean 'render_mode'\?$"),
         # players
-        (lambda: START.choose("minimax"), lg.ParseError, "^player: expected one of random, greedy, mcts, alphabeta, strong, expert, net, not 'minimax'$"),
+        (lambda: START.choose("minimax"), lg.ParseError, "^bot: expected one of random, greedy, mcts, alphabeta, strong, expert, net, not 'minimax'$"),
         (lambda: START.choose("Greedy"), lg.ParseError, r"did you mean 'greedy'\?$"),
-        (lambda: START.choose(7), TypeError, "^player: expected one of random, greedy, mcts, alphabeta, strong, expert, net, not 7$"),
+        (lambda: START.choose(7), TypeError, "^bot: expected one of random, greedy, mcts, alphabeta, strong, expert, net, not 7$"),
         (lambda: START.choose(seed=-1), ValueError, "^seed: "),
         (lambda: vectors(opponents="gredy"), lg.ParseError, r"^opponents: .*random, greedy, .*did you mean 'greedy'\?$"),
         # slots and variants

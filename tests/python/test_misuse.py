@@ -33,14 +33,14 @@ def subjects():
     envs.reset()
     search = lg.Search("alquerque", 10)
     search(state)
-    searches = lg.Searches("alquerque", 2, 5)
+    searches = lg.BatchSearch("alquerque", 2, 5)
     searches.begin([state, state])
     alphabeta = lg.AlphaBeta("alquerque", depth=1)
     alphabeta(state)
     hidden = lg.make("ontherun(cities=20)").new()
     rooms = (lg.alquerque, lg.amazes, lg.blockdrop, lg.ontherun, lg.snakecore)
     things = {"lg": lg, "game": game, "state": state, "hidden": hidden, "envs": envs, "search": search}
-    things |= {"searches": searches, "alphabeta": alphabeta, "player": lg.Player("greedy")}
+    things |= {"searches": searches, "alphabeta": alphabeta, "player": lg.Bot("greedy")}
     return things | {room.__name__: room for room in rooms}
 
 
@@ -115,7 +115,7 @@ def made_envs():
 
 def made_searches():
     """With leaves that wait for values."""
-    searches = lg.Searches("alquerque", 3, 20, leaves=2)
+    searches = lg.BatchSearch("alquerque", 3, 20, leaves=2)
     searches.begin([searches.game.new()] * 3)
     searches.receive(np.zeros((len(searches.collect()), 2)))
     searches.collect()
@@ -168,7 +168,7 @@ MAKERS = {"envs": made_envs, "searches": made_searches, "search": made_search, "
 #: Good arguments of every method with several: made anew for each call.
 GOOD = {
     "envs.branch": lambda it: {"source": 0, "target": 1, "seed": 5},
-    "envs.choose": lambda it: {"player": "greedy", "seed": 3, **items(it)},
+    "envs.choose": lambda it: {"bot": "greedy", "seed": 3, **items(it)},
     "envs.clone": lambda it: {"source": 0, "target": 1},
     "envs.expand": lambda it: {"actions": first_legal(it), "out": filled(it.expand(first_legal(it))), **items(it)},
     "envs.load": lambda it: {"slot": 1, "saved": it.save(0)},
@@ -177,7 +177,7 @@ GOOD = {
     "envs.reset": lambda it: {"seed": [1, 2, None], "options": {"reset_mask": THREE.copy()}},
     "envs.set_state": lambda it: {"slot": 2, "state": it.game.new(), "seed": 4},
     "envs.step": lambda it: {"actions": first_legal(it), "which": THREE.copy()},
-    "envs.turn": lambda it: {"symmetries": [0, 1, 0], "actions": [8, 9, 10],
+    "envs.transform": lambda it: {"symmetries": [0, 1, 0], "actions": [8, 9, 10],
                              "policies": np.ones((3, it.game.num_actions), np.float32), **items(it)},
     "searches.advance": lambda it: {"states": [state.apply(state.legal_actions[0]) for state in begun(it)],
                                     "actions": [it.state(i).legal_actions[0] for i in range(3)], "which": THREE.copy()},
@@ -196,7 +196,7 @@ GOOD = {
     "state.apply_drawn": lambda it: {"action": it.legal_actions[0], "drawn": []},
     "state.board_for": lambda it: {"viewer": 0, "colour": True},
     "state.chance_outcomes": lambda it: {"action": it.legal_actions[0], "drawn": []},
-    "state.choose": lambda it: {"player": "random", "seed": 2, "seconds": 4.0},
+    "state.choose": lambda it: {"bot": "random", "seed": 2, "seconds": 4.0},
     "state.draw": lambda it: {"viewer": 1, "before": it, "last": [3], "legal": True, "theme": "dark", "size": 99,
                               "heat": np.ones(it.game.num_actions)},
     "state.observation": lambda it: {"player": 1, "name": "planes", "out": it.observation(1, "planes") + 1},
@@ -231,7 +231,7 @@ def seen(value):
         return [seen(one) for one in value]
     if isinstance(value, lg.vector.VectorEnv):
         return seen(value._buffers), [(value.slot(i), value.save(i)) for i in range(3)], seen(value.current())
-    if isinstance(value, lg.Searches):
+    if isinstance(value, lg.BatchSearch):
         roots = [value.state(i) for i in range(3)]
         kept = {name: getattr(value._leaves, name) for name in value._leaves.__slots__}
         shares = (value.visits, value.values, value.priors, value.proven, value.simulations, value.root_values)
@@ -309,9 +309,9 @@ def test_a_mask_that_is_one_of_the_arrays():
 OPTIONS = {
     "make": (lg.make, ["snakecore"], ["size", "players"]),
     "Game": (lg.Game, ["ontherun(cities=20)"], []),
-    "Player": (lg.Player, ["mcts"], ["simulations", "rollout"]),
+    "Player": (lg.Bot, ["mcts"], ["simulations", "rollout"]),
     "Search": (lg.Search, ["alquerque"], lg.search.Options.__annotations__),
-    "Searches": (lg.Searches, ["alquerque", 2], lg.search.Options.__annotations__),
+    "BatchSearch": (lg.BatchSearch, ["alquerque", 2], lg.search.Options.__annotations__),
     "AlphaBeta": (lg.AlphaBeta, ["alquerque"], []),
     "vector.make": (lg.vector.make, ["snakecore"], ["size"]),
     "gymnasium.GameEnv": (lg.gymnasium.GameEnv, ["snakecore"], inspect.getfullargspec(lg.vector.make).kwonlyargs),
@@ -355,7 +355,7 @@ def test_members_of_nothing():
 @pytest.mark.parametrize("game", ["alquerque", "ontherun"])
 def test_numbers_that_are_too_large_stay_wrong(game):
     """Nothing is cut off at 32 bits, and no fraction is taken for an integer."""
-    envs = lg.vector.make(game, 3, seed=1, opponents=None, truth=True)
+    envs = lg.vector.make(game, 3, seed=1, opponents=None, full_state=True)
     envs.reset()
     actions = envs.sample().astype(np.int64)
     for wrong in (2**32, -(2**32), 2**63 - 1):
@@ -381,7 +381,7 @@ def test_an_action_is_told_as_it_was_given(number, alone):
         with pytest.raises(ValueError, match=f"^game 0, action {number}: the action is outside the action space"):
             envs.step(actions)
         assert envs.expand(actions, [0] * len(given)).status[0] != 0
-    searches = lg.Searches(envs.game, len(given))
+    searches = lg.BatchSearch(envs.game, len(given))
     searches.begin([envs.game.new()] * len(given))
     for actions in kinds:
         with pytest.raises(ValueError, match=rf"action {number}: the action is outside the action space"):
@@ -403,7 +403,7 @@ def test_too_many_variants():
 
 
 def test_leaves_of_rollouts_are_not_collected():
-    searches = lg.Searches("alquerque", 2, leaves=0)
+    searches = lg.BatchSearch("alquerque", 2, leaves=0)
     searches.begin([searches.game.new()] * 2)
     with pytest.raises(ValueError, match=r"^leaves: expected an integer in 1 \.\.\. 4096 for collect\(\), not 0"):
         searches.collect()
@@ -427,7 +427,7 @@ class Odd:
                                          (Odd(), "a Odd that can't be printed")])
 def test_options_that_are_true_or_false(value, told):
     vector = lg.vector.make
-    for name, make in (("solver", lg.Search), ("truth", vector), ("copy", vector), ("debug", vector)):
+    for name, make in (("solver", lg.Search), ("full_state", vector), ("copy", vector), ("debug", vector)):
         with pytest.raises(ValueError, match=f"^{name}: expected one of True, False, not {told}$"):
             make("alquerque", **{name: value})
         for good in (True, np.True_, 1, False):
@@ -508,7 +508,7 @@ lg.vector.make("alquerque", 4)
 most = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize() + 10**8
 resource.setrlimit(resource.RLIMIT_AS, (most, most))
 """
-    for call in ("lg.vector.make('alquerque', 4, threads=64)", "lg.Searches('alquerque', 2, threads=64)"):
+    for call in ("lg.vector.make('alquerque', 4, threads=64)", "lg.BatchSearch('alquerque', 2, threads=64)"):
         done = subprocess.run([sys.executable, "-c", program + call], capture_output=True, text=True)
         assert "ValueError: threads: the system has no more" in done.stderr, done.stderr
 

@@ -13,7 +13,7 @@ GAMES = lg.games()
 
 
 class Net:
-    """A net.bin as libgames/players/net.h says, read and computed literally, in whole numbers."""
+    """A net.bin as libgames/bots/net.h says, read and computed literally, in whole numbers."""
 
     def __init__(self, name: str):
         data = (NETS / name / "net.bin").read_bytes()
@@ -61,7 +61,7 @@ def round_away(numbers: np.ndarray, shift: int) -> np.ndarray:
 def test_it_chooses_what_numpy_computes(name):
     game, net, random = lg.make(name), Net(name), np.random.default_rng(1)
     assert net.version == game.type.version
-    envs = lg.vector.make(game, 2, opponents=None, observation=net.words, autoreset="same_step", seed=3, truth=True)
+    envs = lg.vector.make(game, 2, opponents=None, observation=net.words, autoreset="same_step", seed=3, full_state=True)
     observations, infos = envs.reset()
     seen = set()
     for number in range(150):
@@ -86,7 +86,7 @@ def test_it_chooses_what_numpy_computes(name):
 def test_the_same_everywhere(name):
     """The choice of a state, of a batch with threads, and of an opponent."""
     game = lg.make(name)
-    envs = lg.vector.make(game, 40, opponents="net", seed=2, threads=2, truth=True)
+    envs = lg.vector.make(game, 40, opponents="net", seed=2, threads=2, full_state=True)
     alone = lg.vector.make(game, 40, opponents=["net"] * (game.players - 1), seed=2)
     envs.reset()
     alone.reset()
@@ -126,7 +126,7 @@ def test_games_without_one(tmp_path):
     for game, words in ((nim, "a game that has a network"), ("amazes(actions=walk)", other)):
         game = lg.make(game)
         message = f"net: it plays only {words}, and so not {game.config}"
-        for refused in (lambda game=game: game.new().choose("net"), lambda game=game: lg.Player("net").in_seat(game, 0),
+        for refused in (lambda game=game: game.new().choose("net"), lambda game=game: lg.Bot("net").in_seat(game, 0),
                         lambda game=game: lg.vector.make(game, 2, opponents="net")):  # fmt: skip
             with pytest.raises(ValueError) as refusal:
                 refused()

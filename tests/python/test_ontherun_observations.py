@@ -103,7 +103,7 @@ class Record:
         bits = np.packbits([city in self.possible for city in range(1, 201)], bitorder="little")
         return np.array([*head, *hidden, *cities, *padded(self.types, 4), *past, *bits], np.uint8)
 
-    def outlook(self, state, viewer, room):
+    def destinations(self, state, viewer, room):
         roads, far = self.roads, self.far
         around = {city: set.union(*each) for city, each in roads.items()}
         reach = set().union(*(around[city] for city in self.detectives if city))
@@ -152,7 +152,7 @@ class Record:
 APART = "\n".join(["12", *(f"C {city}-{city + 1}" for city in range(1, 12) if city != 6), "T 1-6", "P 7-12", "END", ""])
 
 
-@pytest.mark.parametrize("text", ["ontherun(cities=12,map=2007,room=15)", "ontherun(cities=40,map=5)", APART])
+@pytest.mark.parametrize("text", ["ontherun(cities=12,map=2007,max_cities=15)", "ontherun(cities=40,map=5)", APART])
 def test_the_outlook(text):
     game, random, turns = ontherun.on_map(text) if text == APART else lg.make(text), Random(3), set()
     room = game.num_actions // 3
@@ -161,8 +161,8 @@ def test_the_outlook(text):
         while True:
             if random.random() < 0.3 or state.is_over:
                 for viewer in (DETECTIVES, FUGITIVE):
-                    seen = state.observation(viewer, "outlook")
-                    assert np.array_equal(seen, record.outlook(state, viewer, room)), (seed, str(state), viewer)
+                    seen = state.observation(viewer, "destinations")
+                    assert np.array_equal(seen, record.destinations(state, viewer, room)), (seed, str(state), viewer)
                 turns.add(record.turn)
             if state.is_over:
                 break

@@ -233,7 +233,7 @@ def test_information_states(our_state):
     game, mover = our_state.get_game(), our_state.current_player()
     for player in range(our_state.num_players()):
         text = our_state.information_state_string(player)
-        assert text.startswith(f"player {player}: {our_state.position.information(player):016x}")
+        assert text.startswith(f"player {player}: {our_state.position.information_key(player):016x}")
         assert our_state.clone().information_state_string(player) == text
         assert our_state.child(our_state.legal_actions()[0]).information_state_string(player) != text or player != mover
         start = game.new_initial_state(str(our_state.position))
@@ -567,16 +567,16 @@ def test_draws_of_a_state():
             ways = sequences(state, action)
             states = {state.apply_drawn(action, drawn): drawn for drawn in ways}
             assert state.apply(action) in states and sum(ways.values()) == pytest.approx(1)
-            results = dict.fromkeys((after.information(0) for after in states), 0.0)
+            results = dict.fromkeys((after.information_key(0) for after in states), 0.0)
             for after, drawn in states.items():  # two equal blocks that change places give the same one
-                results[after.information(0)] = results[after.information(0)] or ways[drawn]
+                results[after.information_key(0)] = results[after.information_key(0)] or ways[drawn]
             assert all(game.from_bytes(bytes(after)) == after for after in states)
             samples = [state.reseed(number) for number in range(40 * len(states))]
             for sample in samples[:8]:
                 assert sample.apply(action) in {sample.apply_drawn(action, drawn) for drawn in ways}
             came = {key: 0 for key in results}
             for sample in samples:
-                came[sample.apply(action).information(0)] += 1
+                came[sample.apply(action).information_key(0)] += 1
             assert min(came.values()) > 5, "each of them comes 40 times or more, on the average"
             state = state.apply(action)
     assert drawn_often > 20

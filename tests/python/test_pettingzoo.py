@@ -235,7 +235,7 @@ def test_forms_and_shaped_rewards(game):
         if env.position.is_over:
             break
         state, agent = env.position, env.agent_selection
-        seen, turned = env.observe(agent), game.turned(env.position.canonical(env.position.player))
+        seen, turned = env.observe(agent), game.symmetry_actions(env.position.canonical(env.position.player))
         assert env.observation_space(agent).contains(seen)
         assert np.array_equal(seen["observation"], state.observation(state.player, "canonical+one_hot"))
         assert np.array_equal(seen["action_mask"][turned], state.action_mask)

@@ -161,7 +161,7 @@ def test_plots_have_the_colours_of_the_pictures():
         assert matplotlib.rcParams["text.color"] == style["text.color"]
 
 
-def test_searches(states):
+def test_batch_search(states):
     """Bars and a tree beside the board, as the player to move knows it, with the visits on the board."""
     game = states[0].game
     search = lg.Search(game, 60, seed=1)

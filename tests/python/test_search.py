@@ -46,7 +46,7 @@ def ask_and_tell(searches, states, seeds=None):
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
 def test_searches_are_not_copied(copied):
     """Two objects with one tree would each think that it is theirs."""
-    for search in (lg.Search("alquerque"), lg.Searches("alquerque", 2), lg.AlphaBeta("alquerque")):
+    for search in (lg.Search("alquerque"), lg.BatchSearch("alquerque", 2), lg.AlphaBeta("alquerque")):
         with pytest.raises(TypeError, match=f"a {type(search).__name__} can't be copied or pickled: make another one"):
             copied(search)
 
@@ -190,7 +190,7 @@ def test_hidden_information_stays_hidden():
             continue
         sample = state.resample(state.player, seed=seed + 100)
         differ += sample != state
-        assert sample.information(state.player) == state.information(state.player)
+        assert sample.information_key(state.player) == state.information_key(state.player)
         assert digest(search(sample)) == digest(search(state))
     assert differ > 3
 
@@ -232,7 +232,7 @@ def test_a_loaded_game(heaps):
     state = heaps.new(seed=5)
     result = lg.Search(heaps, 200, seed=1)(state)
     assert result.best in state.legal_actions and result.statistics.simulations == 200
-    searches = lg.Searches(heaps, 4, 50, policy="puct", leaves=2)
+    searches = lg.BatchSearch(heaps, 4, 50, policy="puct", leaves=2)
     searches.begin([heaps.new(seed) for seed in range(4)])
     while leaves := searches.collect():
         searches.receive(np.zeros((len(leaves), heaps.players)))
@@ -258,7 +258,7 @@ def states_of(game, count):
 @pytest.mark.parametrize("threads", [1, 3])
 def test_rollouts_are_those_of_single_searches(start, threads):
     states = states_of(start.game, 5)
-    searches = lg.Searches(start.game, 5, 60, seed=10, threads=threads)
+    searches = lg.BatchSearch(start.game, 5, 60, seed=10, threads=threads)
     searches.begin(states)
     assert searches.run()
     for i, state in enumerate(states):
@@ -276,20 +276,20 @@ def test_leaves_outside_do_not_depend_on_company(policy):
     """Neither the other trees nor the threads change what is found with one leaf at a time."""
     game = lg.make("ontherun(cities=9,map=2007)")
     states = states_of(game, 40)
-    together = lg.Searches(game, 40, 50, seed=3, policy=policy, noise=0.25)
-    shared = lg.Searches(game, 40, 50, seed=3, policy=policy, noise=0.25, threads=3)
+    together = lg.BatchSearch(game, 40, 50, seed=3, policy=policy, noise=0.25)
+    shared = lg.BatchSearch(game, 40, 50, seed=3, policy=policy, noise=0.25, threads=3)
     ask_and_tell(together, states)
     ask_and_tell(shared, states)
     assert (together.simulations == 50).all()
     for i in range(0, 40, 8):
-        alone = lg.Searches(game, 1, 50, seed=3 + i, policy=policy, noise=0.25)
+        alone = lg.BatchSearch(game, 1, 50, seed=3 + i, policy=policy, noise=0.25)
         ask_and_tell(alone, states[i : i + 1])
         assert digest(alone[0]) == digest(together[i]) == digest(shared[i])
 
 
 def test_leaves_are_what_they_say():
     game = lg.make("alquerque")
-    searches = lg.Searches(game, 8, 30, policy="puct", leaves=4, arrays=("states", "observation", "mask", "search"))
+    searches = lg.BatchSearch(game, 8, 30, policy="puct", leaves=4, arrays=("states", "observation", "mask", "search"))
     searches.begin(states_of(game, 8))
     seen = 0
     while leaves := searches.collect():
@@ -303,14 +303,14 @@ def test_leaves_are_what_they_say():
         leaves.values[:], leaves.priors[:] = values, priors
         searches.receive(leaves.values, leaves.priors)
     assert seen > 8 * 20
-    assert lg.Searches(game, 2, arrays=())._leaves.mask is None
+    assert lg.BatchSearch(game, 2, arrays=())._leaves.mask is None
 
 
 def test_one_value_a_row_is_that_of_the_player_to_move():
     game = lg.make("alquerque")
     states, found = states_of(game, 6), []
     for flat in (False, True):
-        searches = lg.Searches(game, 6, 40, policy="puct")
+        searches = lg.BatchSearch(game, 6, 40, policy="puct")
         searches.begin(states)
         while leaves := searches.collect():
             values, priors = network(leaves)
@@ -322,7 +322,7 @@ def test_one_value_a_row_is_that_of_the_player_to_move():
 def test_priors_steer():
     game = lg.make("alquerque")
     liked = game.new().legal_actions[-1]
-    searches = lg.Searches(game, 1, 50, policy="puct")
+    searches = lg.BatchSearch(game, 1, 50, policy="puct")
     searches.begin([game.new()])
     while leaves := searches.collect():
         priors = np.zeros((len(leaves), game.num_actions))
@@ -334,7 +334,7 @@ def test_priors_steer():
 def test_self_play():
     """Whole games on kept trees; a game that is over begins anew in its own tree."""
     game = lg.make("blockdrop")
-    searches = lg.Searches(game, 3, 20, policy="gumbel", considered=4)
+    searches = lg.BatchSearch(game, 3, 20, policy="gumbel", considered=4)
     states, ended = [game.new(seed) for seed in range(3)], 0
     searches.begin(states, seeds=[7, 8, 9])
     for step in range(400):
@@ -354,7 +354,7 @@ def test_self_play():
 
 def test_advance_is_all_or_nothing():
     game = lg.make("alquerque")
-    searches = lg.Searches(game, 3, 20)
+    searches = lg.BatchSearch(game, 3, 20)
     start, over = game.new(), game.new().rollout(seed=3)[0]
     searches.begin([start, start, over])
     legal = start.legal_actions[0]
@@ -373,7 +373,7 @@ def test_advance_is_all_or_nothing():
 
 @pytest.mark.parametrize("kind", [np.uint8, np.uint64, np.int8, np.bool_, np.float32, np.float64, int, bool])
 def test_values_of_any_numbers_are_negated_for_the_other_player(kind):
-    searches = lg.Searches("alquerque", 1, 1, policy="puct")
+    searches = lg.BatchSearch("alquerque", 1, 1, policy="puct")
     searches.begin([searches.game.new()])
     searches.collect()
     searches.receive(np.array([1], kind))
@@ -382,7 +382,7 @@ def test_values_of_any_numbers_are_negated_for_the_other_player(kind):
 
 @pytest.mark.parametrize("wrong", [["1"], [b"1"], [1j], [None], np.array([1], "m8[s]")])
 def test_values_and_priors_that_are_no_numbers(wrong):
-    searches = lg.Searches("alquerque", 1, 1, policy="puct")
+    searches = lg.BatchSearch("alquerque", 1, 1, policy="puct")
     searches.begin([searches.game.new()])
     searches.collect()
     with pytest.raises(TypeError, match="^values: expected numbers, not "):
@@ -441,7 +441,7 @@ def test_a_run_takes_its_time():
     first = search.run(seconds=0.1).statistics.simulations
     assert 0.05 < time.perf_counter() - begin < 5 and 0 < first < 2**31 - 1
     assert search.run(seconds=0.1).statistics.simulations > first
-    searches = lg.Searches(game, 2, 2**31 - 1, nodes=10_000)
+    searches = lg.BatchSearch(game, 2, 2**31 - 1, nodes=10_000)
     searches.begin([game.new(), game.new()])
     assert not searches.run(seconds=0.05)
 
@@ -550,14 +550,14 @@ def test_many_searches_misused():
         ({"virtual_loss": 1001}, "virtual_loss: expected an integer in 0 ... 1000, not 1001"),
     ):
         with pytest.raises(ValueError, match=text):
-            lg.Searches(game, **{"count": 2, **arguments})
+            lg.BatchSearch(game, **{"count": 2, **arguments})
     with pytest.raises(MemoryError, match="nodes: no memory for 65536 x"):
-        lg.Searches(game, 65536, nodes=2**31 - 1)
+        lg.BatchSearch(game, 65536, nodes=2**31 - 1)
 
 
 def test_calls_at_the_wrong_time():
     game = lg.make("alquerque")
-    searches = lg.Searches(game, 2, 20, policy="puct")
+    searches = lg.BatchSearch(game, 2, 20, policy="puct")
     for call in (searches.run, searches.collect, searches.best, lambda: searches.visits, lambda: searches[0]):
         with pytest.raises(ValueError, match="expected searches that have begun"):
             call()
@@ -591,7 +591,7 @@ def test_calls_at_the_wrong_time():
 
 def test_states_are_checked():
     game, other = lg.make("alquerque"), lg.make("snakecore")
-    searches = lg.Searches(game, 2, 20)
+    searches = lg.BatchSearch(game, 2, 20)
     with pytest.raises(TypeError, match="state: expected a state of"):
         searches.begin([game.new(), other.new()])
     with pytest.raises(ValueError, match="states: expected 2, one for each search, not 1"):
@@ -611,7 +611,7 @@ def test_states_are_checked():
     searches.begin([game.new()] * 2, np.array(1))
     with pytest.raises(TypeError, match="which: expected a NumPy array of bool"):
         searches.begin([game.new()] * 2, which=[True, False])
-    of_names = lg.Searches(game, 2, 20, arrays=iter(["observation", "mask"]))
+    of_names = lg.BatchSearch(game, 2, 20, arrays=iter(["observation", "mask"]))
     of_names.begin([game.new()] * 2)
     assert of_names.collect().mask.any()
     with pytest.raises(ValueError, match="which: expected a buffer of 2 elements, not 1"):
@@ -661,7 +661,7 @@ def test_a_seed_is_for_one_search():
     search = lg.Search("alquerque", simulations=60, cutoff=4, seed=5)
     first, other, again = search(state), search(state, seed=9), search(state)
     assert (first.values == again.values).all() and (first.values != other.values).any()
-    many = lg.Searches("alquerque", 2, seed=7, leaves=0, simulations=60, cutoff=4)
+    many = lg.BatchSearch("alquerque", 2, seed=7, leaves=0, simulations=60, cutoff=4)
     many.begin([state, state], seeds=100)
     many.run()
     many.begin([state, state])
@@ -670,12 +670,12 @@ def test_a_seed_is_for_one_search():
     assert (many.visits[1] == alone.visits).all()
 
 
-@pytest.mark.parametrize("name", ["seed", "exploration", "nodes", "guide"])
+@pytest.mark.parametrize("name", ["seed", "exploration", "nodes", "greedy_prior"])
 def test_none_is_no_number(name):
     with pytest.raises(TypeError, match=f"{name}: expected a number, not None"):
         lg.Search("alquerque", 50, **{name: None})
     with pytest.raises(TypeError, match=f"{name}: expected a number, not None"):
-        lg.Searches("alquerque", 2, 50, **{name: None})
+        lg.BatchSearch("alquerque", 2, 50, **{name: None})
 
 
 # ---- whole moves ----

@@ -1,4 +1,4 @@
-"""The observation "ways" of SnakeCore, computed once more from the planes."""
+"""The observation "directions" of SnakeCore, computed once more from the planes."""
 
 from collections import deque
 from random import Random
@@ -97,7 +97,7 @@ def test_they_follow_from_the_planes(text):
         while not state.is_over:
             if random.random() < 0.2:
                 for viewer in range(game.players):
-                    field, ways = Field(state, viewer), state.observation(viewer, "ways")
+                    field, ways = Field(state, viewer), state.observation(viewer, "directions")
                     directions = [number for way in range(4) for number in field.direction(way)]
                     expected = [*directions, *field.danger(), *field.longest()]
                     assert np.minimum(expected, 255).tolist() == ways[:45].tolist(), (seed, str(state), viewer)
@@ -114,7 +114,7 @@ def test_of_several_others_the_longest_counts():
     while not state.is_over:
         state = state.apply(state.choose("greedy", seed=random.randrange(999)))
         lengths = [int((state.observation(0, "planes")[10] == number).sum()) - 1 for number in (2, 3, 4)]
-        assert state.observation(0, "ways")[42] == max(lengths)
+        assert state.observation(0, "directions")[42] == max(lengths)
 
 
 def test_symmetries():
@@ -122,9 +122,9 @@ def test_symmetries():
     state = lg.make("snakecore").new(5)
     for number in range(90):
         state = state.apply(state.choose("greedy", seed=number))
-    ways = state.observation(0, "ways")
+    ways = state.observation(0, "directions")
     for symmetry in range(8):
-        turned = state.symmetry(symmetry).observation(0, "ways")
+        turned = state.symmetry(symmetry).observation(0, "directions")
         assert turned[40:].tolist() == ways[40:].tolist()
         for way in range(4):
             to = state.game.symmetry_action(symmetry, way)

@@ -36,10 +36,10 @@ first, infos = envs.reset(seed=[1, None, 3, 4, 5, 6, 7, 8])
 choice: np.ndarray[tuple[int, ...], np.dtype[np.int32]] = envs.sample()
 seen, rewards, terminated, truncated, infos = envs.step(choice)
 ahead: np.ndarray[tuple[int, ...], np.dtype[np.float32]] = envs.expand([0, 1], parents=[3, 3]).outcome
-drawn: np.ndarray[tuple[int, ...], np.dtype[np.uint64]] = envs.resample([0, 1], parents=[3, 3], seed=7).information
-key: int = state.resample(np.int64(0), seed=7).reseed(8).information(1)
+drawn: np.ndarray[tuple[int, ...], np.dtype[np.uint64]] = envs.resample([0, 1], parents=[3, 3], seed=7).information_key
+key: int = state.resample(np.int64(0), seed=7).reseed(8).information_key(1)
 result = lg.Search(game, 100, seed=np.int64(1), policy="gumbel", considered=4)(state)
-visits: np.ndarray[tuple[int, ...], np.dtype[np.int64]] = result.visits + lg.Searches(game, 1).visits[0]
+visits: np.ndarray[tuple[int, ...], np.dtype[np.int64]] = result.visits + lg.BatchSearch(game, 1).visits[0]
 deep: float = lg.AlphaBeta("alquerque", depth=3)(state).value + result.statistics.mean_depth
 loaded: lg.GameType = lg.load("game.so")
 path: str | None = loaded.path
@@ -56,7 +56,7 @@ BAD = [
     "state.apply(1.5)",
     "state.apply(None)",
     'lg.Search(game, policy="best")',
-    "lg.Searches(game, 2).receive()",
+    "lg.BatchSearch(game, 2).receive()",
     "state.player = 1",
     "state.resample()",
     "state.game = game",

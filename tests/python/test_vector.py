@@ -87,7 +87,7 @@ def test_seats_by_slot(game):
 
 
 def test_every_variant_has_every_seat_by_slot():
-    maps = [lg.make("ontherun", cities=cities, room=40) for cities in (30, 40)]
+    maps = [lg.make("ontherun", cities=cities, max_cities=40) for cities in (30, 40)]
     envs = lg.vector.make(maps[0], 8, variants=maps[1:], seat="slot", opponents="random")
     envs.reset()
     found = {(envs.slot(i).variant, int(envs.seats[i, 0])) for i in range(8)}
@@ -96,8 +96,8 @@ def test_every_variant_has_every_seat_by_slot():
 
 def test_slots_of_variants_are_states_of_theirs():
     """Each is of its own map: looked at, set, drawn, and explained."""
-    maps = [lg.make("ontherun", cities=cities, map=cities, room=64) for cities in (40, 50, 60)]
-    envs = lg.vector.make(maps[0], 6, variants=maps[1:], opponents=None, seed=0, truth=True, render_mode="ansi")
+    maps = [lg.make("ontherun", cities=cities, map=cities, max_cities=64) for cities in (40, 50, 60)]
+    envs = lg.vector.make(maps[0], 6, variants=maps[1:], opponents=None, seed=0, full_state=True, render_mode="ansi")
     _, infos = envs.reset()
     for _ in range(12):
         _, _, _, _, infos = envs.step(envs.sample())

@@ -101,7 +101,7 @@ def test_wrong_buffers_raise(game):
 
 
 def test_states_in_place(game):
-    envs = lg.vector.make(game, 5, seed=21, opponents=None, truth=True)
+    envs = lg.vector.make(game, 5, seed=21, opponents=None, full_state=True)
     envs.reset()
     states = envs.states
     assert states.shape == (5,) and states.dtype == game.state_dtype and not states.flags.writeable
@@ -118,7 +118,7 @@ def test_states_in_place(game):
 @pytest.mark.parametrize("again", [copy.deepcopy, copy.copy, lambda envs: pickle.loads(pickle.dumps(envs))])
 @pytest.mark.parametrize("mode", MODES[:2])
 def test_copies_in_mid_game_go_on_identically(short, mode, again):
-    options = {"opponents": "random", "autoreset": mode, "max_episode_steps": 30, "rewards": "scores", "truth": True}
+    options = {"opponents": "random", "autoreset": mode, "max_episode_steps": 30, "rewards": "scores", "full_state": True}
     envs = lg.vector.make(short, 6, seed=22, **options)
     last = trace(envs, 25)[-1]
     twin = again(envs)
@@ -155,7 +155,7 @@ def test_an_environment_that_was_never_reset_can_be_copied():
 
 
 def test_copies_share_nothing(short):
-    envs = lg.vector.make(short, 3, seed=24, truth=True)
+    envs = lg.vector.make(short, 3, seed=24, full_state=True)
     trace(envs, 5)
     twin, before = copy.deepcopy(envs), envs.states.tobytes()
     trace(twin, 5, reset=False)

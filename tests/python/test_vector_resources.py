@@ -69,7 +69,7 @@ def test_the_interpreter_is_free_during_a_step(ticks_during):
 @pytest.mark.parametrize("own", [True, False])
 def test_calls_in_parts_give_the_same(game, own, monkeypatch):
     """Whatever parts a long call over many states is made in."""
-    envs = lg.vector.make(game, 100, truth=True, opponents=None, seed=1, variants=[game], observation="canonical")
+    envs = lg.vector.make(game, 100, full_state=True, opponents=None, seed=1, variants=[game], observation="canonical")
     envs.reset()
     for _ in range(6):
         envs.step(envs.sample())
@@ -83,7 +83,7 @@ def test_calls_in_parts_give_the_same(game, own, monkeypatch):
         "resample": lambda **to: envs.resample(None, parents, states, 2**64 - 30, variants=variants, **to),
         "observe": lambda: envs.observe(1, states, variants=variants),
         "choose": lambda: envs.choose("mcts(simulations=5)", states, parents, 2**64 - 30, variants=variants),
-        "turn": lambda: envs.turn(0, states, actions=actions, policies=policies, variants=variants),
+        "transform": lambda: envs.transform(0, states, actions=actions, policies=policies, variants=variants),
     }
     wholes = {name: call() for name, call in calls.items()}
     for small in (True, False):

@@ -25,7 +25,7 @@ def test_start_from_a_state(game, middle, last):
 
 def test_expand(short):
     """Many states x many actions, as State.apply plays them, and the games stay as they are."""
-    envs = lg.vector.make(short, 4, opponents=None, seed=27, threads=2, truth=True)
+    envs = lg.vector.make(short, 4, opponents=None, seed=27, threads=2, full_state=True)
     trace(envs, 6)
     game, before = envs.game, envs.states.tobytes()
     pairs = [(slot, action) for slot in range(4) for action in range(game.num_actions)]
@@ -62,33 +62,33 @@ def test_expand(short):
 
 def test_resample(short):
     """Sample k is what State.resample draws from seed + k, and the games stay as they are, for any number of threads."""
-    envs = lg.vector.make(short, 40, opponents=None, seed=41, truth=True)
+    envs = lg.vector.make(short, 40, opponents=None, seed=41, full_state=True)
     trace(envs, 12)
     game, before, players = envs.game, envs.states.tobytes(), np.arange(100) % envs.game.players
     parents = np.arange(100) * 7 % 40
     result, own = envs.resample(players, parents, seed=9), envs.resample(seed=9)
     assert envs.states.tobytes() == before
-    assert result.states.dtype == game.state_dtype and result.information.dtype == np.uint64
+    assert result.states.dtype == game.state_dtype and result.information_key.dtype == np.uint64
     for number, (player, parent) in enumerate(zip(players, parents, strict=True)):
         state, sample = envs.state(parent), game.from_bytes(result.states[number].tobytes())
         assert sample == state.resample(player, 9 + number) and result.status[number] == 0
-        assert result.information[number] == state.information(player) == sample.information(player)
+        assert result.information_key[number] == state.information_key(player) == sample.information_key(player)
         for space in game.observation_spaces:
             assert np.array_equal(sample.observation(player, space.name), state.observation(player, space.name))
     for slot in range(40):
         state = envs.state(slot)
         if state.is_over:
-            assert own.status[slot] == 3 and not own.information[slot] and not any(own.states[slot].tobytes())
+            assert own.status[slot] == 3 and not own.information_key[slot] and not any(own.states[slot].tobytes())
         else:
             assert own.states[slot].tobytes() == bytes(state.resample(state.player, 9 + slot))
-            assert own.information[slot] == state.information(state.player)
+            assert own.information_key[slot] == state.information_key(state.player)
     for threads in (2, 3):
         twin = lg.vector.make(short, 40, opponents=None, seed=41, threads=threads)
         trace(twin, 12)
         assert equal(twin.resample(players, parents, seed=9), result) and equal(twin.resample(seed=9), own)
     for states in (envs.states[parents], [envs.state(parent) for parent in parents]):
         assert equal(envs.resample(players, states=states, seed=9), result)
-    assert equal(envs.resample(seed=10).information, own.information)
+    assert equal(envs.resample(seed=10).information_key, own.information_key)
     again = envs.resample(players, states=result.states, seed=9)
     assert equal(again, result), "what is drawn follows from what the player knows, not from the true state"
 
@@ -97,20 +97,20 @@ def test_samples_of_finished_games(game, last):
     """Nobody is to move in them: whose knowledge counts must then be said."""
     envs = lg.vector.make(game, 2)
     result = envs.resample(states=[last, game.new()], seed=1)
-    assert result.status.tolist() == [3, 0] and not any(result.states[0].tobytes()) and result.information[0] == 0
+    assert result.status.tolist() == [3, 0] and not any(result.states[0].tobytes()) and result.information_key[0] == 0
     said = envs.resample([0, 1], states=[last, last], seed=1)
     assert said.status.tolist() == [0, 0]
     assert [row.tobytes() for row in said.states] == [bytes(last.resample(player, 1 + player)) for player in (0, 1)]
 
 
 def test_wrong_samples():
-    envs = lg.vector.make("ontherun", 4, opponents=None, seed=42, truth=True)
+    envs = lg.vector.make("ontherun", 4, opponents=None, seed=42, full_state=True)
     with pytest.raises(ValueError, match="reset"):
         envs.resample()
     envs.reset()
     before, states = envs.states.tobytes(), [envs.state(0)] * 3
     wrong = envs.resample([0, -1, 2, 2**40, 1], parents=[0, 0, 0, 0, 3])
-    assert wrong.status.tolist() == [0, 1, 1, 1, 0] and not wrong.information[1:4].any()
+    assert wrong.status.tolist() == [0, 1, 1, 1, 0] and not wrong.information_key[1:4].any()
     assert not np.frombuffer(wrong.states[1:4].tobytes(), np.uint8).any()
     assert envs.resample(parents=[0, 4, -1, 2**32]).status.tolist() == [0, 1, 1, 1]
     assert envs.resample(states=states, parents=[2, 3]).status.tolist() == [0, 1]
@@ -169,7 +169,7 @@ def test_no_call_runs_beside_a_step():
         "clone": lambda: envs.clone(0, 1), "branch": lambda: envs.branch(0, 1, 5),
         "set_state": lambda: envs.set_state(0, state), "current": envs.current, "expand": lambda: envs.expand([0] * 4),
         "resample": envs.resample, "observe": envs.observe, "choose": lambda: envs.choose("greedy"),
-        "turn": lambda: envs.turn(0), "copy": lambda: copy.copy(envs), "pickle": lambda: pickle.dumps(envs),
+        "transform": lambda: envs.transform(0), "copy": lambda: copy.copy(envs), "pickle": lambda: pickle.dumps(envs),
         **{
             name: lambda name=name: getattr(envs, name)
             for name in ("actions", "states", "action_mask", "status", "seats", "variant")
@@ -226,7 +226,7 @@ def test_a_million_samples_reach_every_city():
     samples = lg.vector.make(game, 1, threads=2).resample(
         np.zeros(10**6, np.int32), np.zeros(10**6, np.int32), states=[state], seed=2**64 - 5
     )
-    assert not samples.status.any() and (samples.information == state.information(0)).all()
+    assert not samples.status.any() and (samples.information_key == state.information_key(0)).all()
     cities, counts = np.unique(samples.states["fugitive"], return_counts=True)
     possible = lg.ontherun.hunt(state).possible
     assert cities.tolist() == list(possible)
@@ -290,7 +290,7 @@ def test_arrays_at_odd_addresses():
     expected, found = envs.expand(actions), envs.expand(odd(actions, np.int32))
     assert all(np.array_equal(one, other) for one, other in zip(expected, found, strict=True))
     policies = np.full((2, envs.game.num_actions), 0.5, np.float32)
-    assert np.array_equal(envs.turn(1, policies=odd(policies, np.float32)).policies, envs.turn(1, policies=policies).policies)
+    assert np.array_equal(envs.transform(1, policies=odd(policies, np.float32)).policies, envs.transform(1, policies=policies).policies)
 
 
 # ---- opponents that are functions ----
@@ -315,7 +315,7 @@ def by_hand(state, learner):
 @pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
 def test_a_function_as_opponent(name, autoreset):
     """Each game beside one that is played by hand: states, ends and rewards of the learner."""
-    options = {"max_episode_steps": 25, "seed": 5, "seat": "random", "truth": True, "rewards": "scores"}
+    options = {"max_episode_steps": 25, "seed": 5, "seat": "random", "full_state": True, "rewards": "scores"}
     envs = lg.vector.make(name, 6, opponents=last_action, autoreset=autoreset, **options)
     envs.reset()
     learners = envs.seats[:, 0].copy()
@@ -359,7 +359,7 @@ def test_all_ways_to_ask_are_the_same(opponent, observation):
         for slot, action in enumerate(actions.tolist()):
             state = plain.state(slot)
             turned = "canonical" in (observation or "")
-            envs.actions[slot] = envs.game.turned(state.canonical(state.player))[action] if turned else action
+            envs.actions[slot] = envs.game.symmetry_actions(state.canonical(state.player))[action] if turned else action
         chosen = envs.actions.copy()
         plain.step(actions)
         envs.step(envs.actions)

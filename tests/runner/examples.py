@@ -90,7 +90,7 @@ def plays(name: str, game: str, players: list[str], games: int, results: Path) -
 
 
 def plays_greedy(program: str, game: str, results: Path):
-    """A program plays on both sides against a built-in player, without an offence."""
+    """A program plays on both sides against a bot, without an offence."""
     name = f"{Path(shlex.split(program)[0]).name} plays {game}"
     yield plays(name, game, [f"program={program}", "greedy"], 2, results)
 

@@ -16,7 +16,7 @@ LIBRARIES = [Path("/usr/share/java") / f"{name}.jar" for name in ("junit4", "ham
 TESTS = sorted((ROOT / "bindings/java/tests").glob("*.java"))
 CLASSES = BUILD / "java-tests"
 ALL = [path.stem for path in TESTS if path.stem.endswith("Test")]
-HOSTILE = ["BatchTest", "FuzzTest", "HostileTest", "SearchesTest"]
+HOSTILE = ["BatchTest", "FuzzTest", "HostileTest", "BatchSearchTest"]
 # What the virtual machine prints where a native function does what it must not.
 COMPLAINTS = ("WARNING in native method", "WARNING: JNI", "FATAL ERROR in native method")
 

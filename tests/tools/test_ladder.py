@@ -1,4 +1,4 @@
-"""The ladder of built-in players: it goes on where it was, and its page says what was played."""
+"""The ladder of bots: it goes on where it was, and its page says what was played."""
 
 import dataclasses
 import gzip
@@ -215,7 +215,7 @@ def test_lines_that_are_no_results(own, other, message):
 def test_results_of_another_strong_do_not_count(tmp_path):
     run(tmp_path, players=["random", TWO], count=2)
     file = tmp_path / "results.jsonl"
-    stood = lg.Player(TWO).in_seat(lg.make(BOARD), 0).config
+    stood = lg.Bot(TWO).in_seat(lg.make(BOARD), 0).config
     assert f'"{stood}"' in file.read_text()
     file.write_text(file.read_text().replace(f'"{stood}"', '"mcts(simulations=77)"'))
     run(tmp_path, players=["random", TWO], count=2)

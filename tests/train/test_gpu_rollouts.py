@@ -11,7 +11,7 @@ import pytest
 import torch
 from conftest import load_example
 
-GAMES = [*lg.games(), "amazes(turns=20)", "blockdrop(rules=engine,turns=100)", "ontherun(cities=30,room=40,map=5)",
+GAMES = [*lg.games(), "amazes(turns=20)", "blockdrop(rules=engine,turns=100)", "ontherun(cities=30,max_cities=40,map=5)",
          "snakecore(size=9,players=3)"]  # fmt: skip
 # The kernel as a function for one thread after another.
 BEFORE = """

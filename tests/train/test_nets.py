@@ -51,7 +51,7 @@ def share(data):
     return float(text.rpartition(" chooses as the checkpoint in ")[2].partition("%")[0]) / 100
 
 
-@pytest.mark.parametrize("game", [SMALL, "alquerque", "blockdrop(turns=50)", "amazes(turns=9)", "ontherun(cities=30,room=32)"])
+@pytest.mark.parametrize("game", [SMALL, "alquerque", "blockdrop(turns=50)", "amazes(turns=9)", "ontherun(cities=30,max_cities=32)"])
 def test_it_chooses_as_the_checkpoint(example, reference, tmp_path, monkeypatch, capsys, game):
     trainer = trained(example, game)
     trainer.save(tmp_path / "checkpoint.pt")

@@ -213,7 +213,7 @@ def test_evaluation_against_another_network(example, tmp_path, monkeypatch, game
         mine = number % players if seat == "random" else seat
         state = game.new(5 + number)
         while not state.is_over:
-            numbers = game.turned(state.canonical(state.player)) if "canonical" in own else range(game.num_actions)
+            numbers = game.symmetry_actions(state.canonical(state.player)) if "canonical" in own else range(game.num_actions)
             choose = max if state.player == mine else min
             state = state.apply(choose(state.legal_actions, key=numbers.__getitem__))
         counts[mine][1 - int(np.sign(state.outcome[mine]))] += 1
@@ -369,13 +369,13 @@ def test_a_window_is_seen_to_its_edge(example, radius):
         (["blockdrop", "--network", "window"], r"window: expected SnakeCore and its observation window\+one_hot, not blockdrop"),
         (["snakecore", "--network", "maze"], r"maze: expected amazes\(actions=walk\) and its observation planes"),
         (["amazes", "--network", "columns"], r"columns: expected an observation \[features, columns\], with actions for each"),
-        (["amazes(actions=walk)", "--network", "graph"], "graph: expected On the Run and its observation cities or unaided"),
+        (["amazes(actions=walk)", "--network", "graph"], "graph: expected On the Run and its observation cities or cities_observed"),
         (["alquerque", "--seat", "2"], "seat: expected .* 0 ... 1, not 2"),
         (["alquerque", "--resume"], "No such file"),
         (["alquerk"], "did you mean 'alquerque'"),
         (["alquerque", "--opponents", "gredy"], "did you mean 'greedy'"),
         (["alquerque", "--teacher", "gredy"], "did you mean 'greedy'"),
-        (["alquerque", "--evaluate", "2", "--against", "random", "self"], "player: expected one of random, .* not 'self'"),
+        (["alquerque", "--evaluate", "2", "--against", "random", "self"], "bot: expected one of random, .* not 'self'"),
         (["alquerque", "--evaluate", "-4"], "expected an integer in 0 ... 10000000, not '-4'"),
         (["alquerque", "--threads", "0"], "expected an integer in 1 ... 64, not '0'"),
         (["alquerque", "--observation", "canonical+dict"], "--observation: expected no dict, not 'canonical.dict'"),

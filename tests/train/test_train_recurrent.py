@@ -22,9 +22,9 @@ def options(example, *words):
 
 def test_nothing_is_told_twice(example):
     """The detectives see the fugitive's city only where it was told since their last answer, the type to
-    be answered, and nothing of earlier types; their own cities are what `unaided` has."""
-    envs = lg.vector.make("ontherun(cities=30,room=30)", 64, opponents="greedy", seat=0, observation="unaided", seed=1,
-                          autoreset="disabled", truth=True)
+    be answered, and nothing of earlier types; their own cities are what `cities_observed` has."""
+    envs = lg.vector.make("ontherun(cities=30,max_cities=30)", 64, opponents="greedy", seat=0, observation="cities_observed", seed=1,
+                          autoreset="disabled", full_state=True)
     plain, _ = envs.reset()
     announced = earlier = 0
     for _ in range(60):

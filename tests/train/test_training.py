@@ -42,8 +42,8 @@ def test_runs_are_added_and_none_is_done_twice(monkeypatch, tmp_path, capfd):
             each = f"{training.share(wins[0], 4)}<br>{training.share(wins[1], 4)}"
             assert f"| {training.share(sum(wins), 8)} |" in row
             assert row.endswith(f"| {(own[0][0] + own[1][0]) / 2:.1f} : {(own[0][1] + own[1][1]) / 2:.1f} | {each} |")
-    par = both[0]["par"]
-    assert [sum(counts) for counts in par["seats"]] == [1000, 1000] and par["scores"][0] == par["scores"][1][::-1]
+    baseline = both[0]["baseline"]
+    assert [sum(counts) for counts in baseline["seats"]] == [1000, 1000] and baseline["scores"][0] == baseline["scores"][1][::-1]
     assert (tmp_path / "training-snakecore-rounds-10.png").stat().st_size > 0
 
 
@@ -67,7 +67,7 @@ def test_the_usual_minutes_are_the_same_run_as_when_they_are_named():
 
 COUNTS = {"opponent": "greedy", "seats": [[1, 0, 0], [0, 0, 1]], "scores": [[1, 0.5], [0.5, 1]]}
 LINE = json.dumps({"game": "snakecore", "opponents": "random", "seed": 1, "steps": 1, "minutes": 1.0, "evaluate": 0,
-                   "against": [], "curve": [[1, 1.0, 0, 0]], "strength": [], "threads": 1, "par": COUNTS}) + "\n"  # fmt: skip
+                   "against": [], "curve": [[1, 1.0, 0, 0]], "strength": [], "threads": 1, "baseline": COUNTS}) + "\n"  # fmt: skip
 
 
 def read(file):
@@ -109,7 +109,7 @@ def test_a_last_line_without_its_end_is_kept_if_it_is_whole(tmp_path):
         (LINE.replace('"seed": 1', '"seed": 1, "seat": 2'), "line 1: expected a run with its seat and network"),
         (LINE.replace('"seed": 1', '"seed": 1, "seat": true'), "line 1: expected a run with its seat and network"),
         (LINE.replace('"seed": 1', '"seed": 1, "trainer": null'), "line 1: expected a run with its trainer"),
-        (LINE.replace("[1, 0, 0]", "[1, -1, 0]"), "line 1: expected a run with its par"),
+        (LINE.replace("[1, 0, 0]", "[1, -1, 0]"), "line 1: expected a run with its baseline"),
         ("notes without a line's end", "line 1: expected a run as JSON"),
         (LINE + "notes", "line 2: expected a run as JSON"),
     ],

@@ -15,7 +15,7 @@ import java.util.function.BiConsumer;
  * Many games of one configuration, stepped by one call into direct buffers, without a copy.
  *
  * <pre>{@code
- * try (Batch batch = Batch.of(game, 1024).player(1, Player.of("greedy")).threads(2).create()) {
+ * try (Batch batch = Batch.of(game, 1024).player(1, Bot.of("greedy")).threads(2).create()) {
  *   ByteBuffer mask = batch.mask();
  *   IntBuffer actions = batch.actions();
  *   batch.reset();
@@ -212,7 +212,7 @@ public final class Batch implements AutoCloseable {
     private View view;
     private boolean illegalLoses;
     private int stepLimit;
-    private final Player[] players;
+    private final Bot[] players;
     private Seating seating = Seating.FIXED;
     private int rotation;
     private long seed;
@@ -221,7 +221,7 @@ public final class Batch implements AutoCloseable {
     private Settings(Game game, int games) {
       this.game = Objects.requireNonNull(game, "game");
       this.games = games;
-      players = new Player[game.players()];
+      players = new Bot[game.players()];
       view = game.view("");
       for (Array array : Array.values()) {
         if (!array.isFinal()) {
@@ -309,8 +309,8 @@ public final class Batch implements AutoCloseable {
       return this;
     }
 
-    /** A built-in player for a seat; null: the actions come from outside, as for all seats at first. */
-    public Settings player(int seat, Player player) {
+    /** A bot for a seat; null: the actions come from outside, as for all seats at first. */
+    public Settings player(int seat, Bot player) {
       players[Errors.index("seat", seat, players.length)] = player;
       return this;
     }

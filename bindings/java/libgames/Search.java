@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  *
  * <p>The same game, state, seed and configuration give the same tree on every machine. A search has memory of its own,
  * which {@link #close} gives back. Its methods wait for each other, so threads may share one, but it is no faster then.
- * {@link Searches} grows many trees at once, also with leaves that are valued outside.
+ * {@link BatchSearch} grows many trees at once, also with leaves that are valued outside.
  */
 public final class Search implements AutoCloseable {
   /** Bytes of a lg_search_child. */
@@ -134,7 +134,7 @@ public final class Search implements AutoCloseable {
     }
 
     /** Who plays in rollouts, "random" or "greedy"; at first "random". */
-    public Settings rollout(Player player) {
+    public Settings rollout(Bot player) {
       int kind = player.kind();
       return change(config -> config.setRollout(kind));
     }
@@ -159,8 +159,8 @@ public final class Search implements AutoCloseable {
      * With rollouts, for PUCT and Gumbel: the share of the priors that goes to the action which the player "greedy" would
      * choose, 0 (as at first) ... 1; all actions share the rest alike.
      */
-    public Settings guide(float share) {
-      return change(config -> config.setGuide(share));
+    public Settings greedyPrior(float share) {
+      return change(config -> config.setGreedy_prior(share));
     }
 
     /**
@@ -202,7 +202,7 @@ public final class Search implements AutoCloseable {
       });
     }
 
-    /** Of {@link Searches}: leaves of a tree that are out at a time, 0 (rollouts only) ... 4096; at first 1. */
+    /** Of {@link BatchSearch}: leaves of a tree that are out at a time, 0 (rollouts only) ... 4096; at first 1. */
     public Settings leaves(int count) {
       return change(config -> config.setLeaves(count));
     }
@@ -567,7 +567,7 @@ public final class Search implements AutoCloseable {
 
   /**
    * Gives the memory back; all other methods throw IllegalStateException from then on. Closing again does nothing. One of
-   * {@link Searches} closes all of them.
+   * {@link BatchSearch} closes all of them.
    */
   @Override
   public void close() {

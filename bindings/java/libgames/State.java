@@ -279,10 +279,10 @@ public final class State {
   /**
    * A key of what a player knows.
    *
-   * <p>C: lg_game_information
+   * <p>C: lg_game_information_key
    */
-  public long information(int player) {
-    return Native.lg_game_information(game.handle(), data, Errors.index("player", player, game.players()));
+  public long informationKey(int player) {
+    return Native.lg_game_information_key(game.handle(), data, Errors.index("player", player, game.players()));
   }
 
   /**
@@ -412,7 +412,7 @@ public final class State {
    */
   public String completed(int... actions) {
     checkAll(actions);
-    Player greedy = Player.of("greedy");
+    Bot greedy = Bot.of("greedy");
     List<Integer> made = new ArrayList<>();
     State after = this;
     do {
@@ -470,8 +470,8 @@ public final class State {
   }
 
   /** For people: what the player to move may type now, beyond the texts of its actions; often nothing. */
-  public String hint() {
-    return Text.of(room -> Native.lg_game_hint(game.handle(), data, room));
+  public String inputHelp() {
+    return Text.of(room -> Native.lg_game_input_help(game.handle(), data, room));
   }
 
   /** For people: which decision the player to move is asked for; often nothing. */

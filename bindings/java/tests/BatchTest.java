@@ -149,7 +149,7 @@ public class BatchTest {
   @Test
   public void savedSlotsGoOnAlike() {
     Game game = Game.of("snakecore(rounds=30)");
-    try (Batch batch = Batch.of(game, 3).player(1, Player.of("greedy")).create()) {
+    try (Batch batch = Batch.of(game, 3).player(1, Bot.of("greedy")).create()) {
       batch.reset();
       for (int i = 0; i < 10; i++) {
         choose(batch, game.actions(), new Rng(i));
@@ -180,7 +180,7 @@ public class BatchTest {
     for (Batch.Seating seating : Batch.Seating.values()) {
       Batch.Settings settings = Batch.of(game, 64).seating(seating).rotation(2);
       for (int seat = 1; seat < 4; seat++) {
-        settings.player(seat, Player.of("greedy"));
+        settings.player(seat, Bot.of("greedy"));
       }
       try (Batch batch = settings.create()) {
         batch.reset();
@@ -355,7 +355,7 @@ public class BatchTest {
   @Test
   public void variants() {
     List<Game> maps = IntStream.range(0, 3)
-        .mapToObj(i -> Game.of("ontherun(cities=" + (20 + 5 * i) + ",map=" + (i + 1) + ",room=30)")).toList();
+        .mapToObj(i -> Game.of("ontherun(cities=" + (20 + 5 * i) + ",map=" + (i + 1) + ",max_cities=30)")).toList();
     for (Batch.VariantChoice choice : Batch.VariantChoice.values()) {
       try (Batch batch = Batch.of(maps.get(0), 12).variants(maps.get(1), maps.get(2)).variantChoice(choice)
           .autoreset(Batch.Autoreset.SAME_STEP).seed(13).create()) {

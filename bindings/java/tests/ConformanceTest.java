@@ -132,7 +132,7 @@ public class ConformanceTest {
       assertEquals(ByteBuffer.wrap(numbers), state.observation(player, space.name()));
       assertEquals(state.observation(player, space.name()), other.observation(player, space.name()));
     }
-    assertEquals(state.information(player), other.information(player));
+    assertEquals(state.informationKey(player), other.informationKey(player));
     assertEquals(state.message(player), other.message(player));
     assertEquals(other, state.resample(player, 7));
     assertTrue(Math.abs(state.evaluate(player)) <= 1);

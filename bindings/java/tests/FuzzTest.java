@@ -63,7 +63,7 @@ public class FuzzTest {
 
   /** Not for several threads at a time: each has its own. */
   private static final Set<Class<?>> ALONE =
-      Set.of(Search.Settings.class, Searches.Settings.class, AlphaBeta.Settings.class, Batch.Settings.class);
+      Set.of(Search.Settings.class, BatchSearch.Settings.class, AlphaBeta.Settings.class, Batch.Settings.class);
 
   /** Objects by class, from earlier calls. */
   private static final class Pool {
@@ -230,7 +230,7 @@ public class FuzzTest {
         if (error.getCause() instanceof OutOfMemoryError) { // each takes Java half a second, which nothing interrupts
           ALONE.forEach(own::forget);
           shared.forget(Batch.class);
-          shared.forget(Searches.class); // their leaves are direct buffers as well
+          shared.forget(BatchSearch.class); // their leaves are direct buffers as well
         }
       } finally {
         Thread.interrupted();

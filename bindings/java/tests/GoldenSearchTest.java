@@ -106,14 +106,14 @@ public class GoldenSearchTest {
     State state = state();
     compare(0, settings(state, Search.Policy.UCT));
     compare(1, settings(state, Search.Policy.PUCT).noise(0.25f, 0.3f));
-    compare(3, settings(state, Search.Policy.UCT).rollout(Player.of("greedy")).depth(2));
+    compare(3, settings(state, Search.Policy.UCT).rollout(Bot.of("greedy")).depth(2));
   }
 
   /** As search_evaluator of tests/c/search/helpers.c; of the priors of actions that are not legal nothing may come. */
-  private static void value(Searches searches, Game game, int row) {
+  private static void value(BatchSearch searches, Game game, int row) {
     byte[] state = new byte[game.stateSize()];
     byte[] mask = new byte[game.actions()];
-    searches.buffer(Searches.Array.STATES).get(row * state.length, state);
+    searches.buffer(BatchSearch.Array.STATES).get(row * state.length, state);
     searches.mask().get(row * mask.length, mask);
     int player = searches.player().get(row);
     long[] seed = {Native.lg_hash(state)};
@@ -135,7 +135,7 @@ public class GoldenSearchTest {
   public void leavesThatAreValuedOutside() {
     State state = state();
     Search.Settings one = settings(state, Search.Policy.GUMBEL);
-    try (Searches searches = Searches.of(one, 2).threads(2).with(Searches.Array.STATES).create()) {
+    try (BatchSearch searches = BatchSearch.of(one, 2).threads(2).with(BatchSearch.Array.STATES).create()) {
       searches.begin(List.of(state, state));
       for (int rows = searches.collect(); rows > 0; rows = searches.collect()) {
         for (int row = 0; row < rows; row++) {

@@ -45,9 +45,9 @@ public class HostileTest {
     isNull(() -> state.rollout(null, 1));
     isNull(() -> state.moveText(null, state));
     isNull(() -> state.moveText(new int[] {0}, null));
-    isNull(() -> Player.of(null));
-    isNull(() -> Player.of("greedy").choose(null, new Rng(0)));
-    isNull(() -> Player.of("greedy").choose(state, null));
+    isNull(() -> Bot.of(null));
+    isNull(() -> Bot.of("greedy").choose(null, new Rng(0)));
+    isNull(() -> Bot.of("greedy").choose(state, null));
     isNull(() -> Batch.of(null, 1));
     isNull(() -> Search.of(null));
     isNull(() -> state.observation(0, "planes", null));
@@ -88,7 +88,7 @@ public class HostileTest {
       refused(() -> state.forfeit(wild));
       refused(() -> state.observation(wild));
       refused(() -> state.resample(wild, 0));
-      refused(() -> state.information(wild));
+      refused(() -> state.informationKey(wild));
       refused(() -> state.evaluate(wild));
       refused(() -> state.message(wild));
       refused(() -> state.news(wild));
@@ -148,7 +148,7 @@ public class HostileTest {
     }
     IllegalMoveException illegal = assertThrows(IllegalMoveException.class, () -> state.apply("a1-a2"));
     assertTrue(illegal.getMessage(), illegal.getMessage().length() > 10);
-    assertEquals(1, assertThrows(ParseException.class, () -> Player.of("nobody")).column());
+    assertEquals(1, assertThrows(ParseException.class, () -> Bot.of("nobody")).column());
   }
 
   @Test
@@ -205,7 +205,7 @@ public class HostileTest {
     State over = state.rollout(new Rng(1), game.longest());
     assertThrows(NoSuchElementException.class, () -> over.legalMoves().next());
     assertThrows(GameOverException.class, () -> over.apply("a1-a2"));
-    assertThrows(GameOverException.class, () -> Player.of("random").choose(over, new Rng(0)));
+    assertThrows(GameOverException.class, () -> Bot.of("random").choose(over, new Rng(0)));
     try (Search search = Search.of(game).create()) {
       search.begin(over);
       search.run();
@@ -217,7 +217,7 @@ public class HostileTest {
   public void searches() {
     refused(() -> Search.of(game).nodes(-1).create());
     for (int wild : WILD) {
-      refused(() -> Search.of(game).guide(wild).create());
+      refused(() -> Search.of(game).greedyPrior(wild).create());
       refused(() -> Search.of(game).opponentModel(wild).create());
       refused(() -> Search.of(game).noise(0.5f, wild).create());
       refused(() -> Search.of(game).scales(wild, 1).create());
@@ -258,24 +258,24 @@ public class HostileTest {
   @Test
   public void manySearches() {
     Search.Settings one = Search.of(game).simulations(20);
-    isNull(() -> Searches.of(null, 1));
-    refused(() -> Searches.of(one, 1).observation(null));
-    isNull(() -> Searches.of(one, 1).with(null));
-    refused(() -> Searches.of(one, 1).without(Searches.Array.VALUES));
-    refused(() -> Searches.of(one.leaves(4096), 65536).create()); // arrays of more than 2 GiB
+    isNull(() -> BatchSearch.of(null, 1));
+    refused(() -> BatchSearch.of(one, 1).observation(null));
+    isNull(() -> BatchSearch.of(one, 1).with(null));
+    refused(() -> BatchSearch.of(one, 1).without(BatchSearch.Array.VALUES));
+    refused(() -> BatchSearch.of(one.leaves(4096), 65536).create()); // arrays of more than 2 GiB
     for (int wild : new int[] {Integer.MIN_VALUE, -1, 0, 65537}) {
-      refused(() -> Searches.of(one, wild));
-      refused(() -> Searches.of(one.leaves(1), 1).threads(wild).create());
-      refused(() -> Searches.of(one.leaves(wild == 0 ? 4097 : wild), 1).create());
+      refused(() -> BatchSearch.of(one, wild));
+      refused(() -> BatchSearch.of(one.leaves(1), 1).threads(wild).create());
+      refused(() -> BatchSearch.of(one.leaves(wild == 0 ? 4097 : wild), 1).create());
     }
-    Searches searches = Searches.of(one.leaves(1), 2).create();
+    BatchSearch searches = BatchSearch.of(one.leaves(1), 2).create();
     refused(searches::collect);
     refused(searches::receive);
     refused(searches::run);
     refused(() -> searches.tree(2));
     refused(() -> searches.begin(List.of(state)));
     isNull(() -> searches.begin(Arrays.asList(state, null)));
-    refused(() -> searches.buffer(Searches.Array.STATES));
+    refused(() -> searches.buffer(BatchSearch.Array.STATES));
     refused(() -> searches.begin(List.of(state, Game.of("amazes").newState(0))));
     assertTrue(searches.tree(0).state().isEmpty()); // nothing was done
     searches.begin(List.of(state, state));
@@ -344,7 +344,7 @@ public class HostileTest {
       refused(() -> Batch.of(game, 2).threads(wild).create());
     }
     refused(() -> Batch.of(game, 2).player(2, null));
-    refused(() -> Batch.of(game, 2).player(0, Player.of("random")).player(1, Player.of("random")).create());
+    refused(() -> Batch.of(game, 2).player(0, Bot.of("random")).player(1, Bot.of("random")).create());
     refused(() -> Batch.of(game, 2).stepLimit(-1).create());
     refused(() -> Batch.of(game, 2).observation("photograph"));
     refused(() -> Batch.of(game, 2).without(Batch.Array.ACTIONS));

@@ -107,7 +107,7 @@ public class MemoryTest {
   private static long batches(Game game) {
     long sum = 0;
     for (int i = 0; i < 6; i++) {
-      Batch batch = Batch.of(game, 64).threads(2).player(1, Player.of("greedy")).seed(i).create();
+      Batch batch = Batch.of(game, 64).threads(2).player(1, Bot.of("greedy")).seed(i).create();
       batch.reset();
       Rng rng = new Rng(i);
       for (int step = 0; step < 20; step++) {
@@ -159,7 +159,7 @@ public class MemoryTest {
         State state = game.newState(1);
         Rng rng = new Rng(9);
         while (!state.isOver()) {
-          state = state.apply(Player.of("greedy").choose(state, rng));
+          state = state.apply(Bot.of("greedy").choose(state, rng));
         }
         return state;
       }));

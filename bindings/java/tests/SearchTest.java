@@ -103,7 +103,7 @@ public class SearchTest {
   @Test
   public void theTreeCanBeLookedInto() {
     Game game = Game.of("alquerque");
-    try (Search search = Search.of(game).simulations(300).policy(Search.Policy.PUCT).guide(0.5f).create()) {
+    try (Search search = Search.of(game).simulations(300).policy(Search.Policy.PUCT).greedyPrior(0.5f).create()) {
       assertTrue(search.state().isEmpty());
       search.begin(game.newState(0));
       search.run();
@@ -129,7 +129,7 @@ public class SearchTest {
     Game game = Game.of("alquerque");
     State state = game.newState(0);
     List<UnaryOperator<Search.Settings>> others = List.of(one -> one.seed(2), one -> one.policy(Search.Policy.UCT),
-        one -> one.exploration(3), one -> one.rollout(Player.of("greedy")), one -> one.cutoff(3), one -> one.guide(0.9f),
+        one -> one.exploration(3), one -> one.rollout(Bot.of("greedy")), one -> one.cutoff(3), one -> one.greedyPrior(0.9f),
         one -> one.opponentModel(0.7f),
         one -> one.noise(0.5f, 0.3f), one -> one.depth(2), one -> one.nodes(60),
         one -> one.policy(Search.Policy.GUMBEL), one -> one.policy(Search.Policy.GUMBEL).considered(2),
@@ -162,7 +162,7 @@ public class SearchTest {
     for (String config : List.of("alquerque", "amazes(turns=9)", "amazes(turns=9,actions=walk)", "blockdrop",
         "ontherun(cities=30)", "snakecore(size=12,players=3)")) {
       Game game = Game.of(config);
-      try (Search search = Search.of(game).simulations(150).rollout(Player.of("greedy")).cutoff(4).seed(3).create()) {
+      try (Search search = Search.of(game).simulations(150).rollout(Bot.of("greedy")).cutoff(4).seed(3).create()) {
         for (int seed = 0; seed < 12; seed++) {
           State state = game.newState(seed).rollout(new Rng(seed), 5L * seed % 37);
           if (state.isOver()) {
@@ -308,7 +308,7 @@ public class SearchTest {
   @Test
   public void playersTakeTheirTime() {
     State state = Game.of("alquerque").newState(0);
-    Player slow = Player.of("mcts(simulations=1000000)");
+    Bot slow = Bot.of("mcts(simulations=1000000)");
     long begin = System.nanoTime();
     assertTrue(state.explain(slow.choose(state, new Rng(1), Duration.ofMillis(30))).isEmpty());
     Thread.currentThread().interrupt();
@@ -324,12 +324,12 @@ public class SearchTest {
     Game game = Game.of("snakecore(size=64,players=8,rounds=10000)"); // for tens of thousands of decisions
     State state = game.newState(1);
     for (String rollout : new String[] {"greedy", "random"}) {
-      Player once = Player.of("mcts(simulations=1,rollout=" + rollout + ")");
-      long size = Native.lg_player_size(game.handle(), once.data());
+      Bot once = Bot.of("mcts(simulations=1,rollout=" + rollout + ")");
+      long size = Native.lg_bot_size(game.handle(), once.data());
       long memory = Handle.allocate(size);
       for (int questions : new int[] {2, 3}) {
         int[] asked = {0};
-        int action = (int) Native.lg_player_choose(game.handle(), once.data(), state.data(), new Rng(1).state(), memory,
+        int action = (int) Native.lg_bot_choose(game.handle(), once.data(), state.data(), new Rng(1).state(), memory,
             size, () -> ++asked[0] == questions);
         assertTrue(state.explain(action).isEmpty());
         assertEquals(questions, asked[0]);
@@ -338,7 +338,7 @@ public class SearchTest {
     }
     for (String player : new String[] {"mcts(simulations=1000000000)", "mcts(simulations=1000000000,rollout=greedy)"}) {
       interruptSoon();
-      assertTrue(state.explain(Player.of(player).choose(state, new Rng(1))).isEmpty());
+      assertTrue(state.explain(Bot.of(player).choose(state, new Rng(1))).isEmpty());
       assertTrue(Thread.interrupted());
     }
   }
@@ -371,10 +371,10 @@ public class SearchTest {
 
   @Test
   public void builtInPlayers() {
-    assertTrue(Player.names().containsAll(Arrays.asList("random", "greedy")));
-    for (String name : Player.names()) {
-      Player player = Player.of(name.equals("mcts") ? "mcts(simulations=50)" : name);
-      assertEquals(player, Player.of(player.toString()));
+    assertTrue(Bot.names().containsAll(Arrays.asList("random", "greedy")));
+    for (String name : Bot.names()) {
+      Bot player = Bot.of(name.equals("mcts") ? "mcts(simulations=50)" : name);
+      assertEquals(player, Bot.of(player.toString()));
       State state = Game.of("snakecore").newState(1);
       if (name.equals("alphabeta")) {
         assertThrows(UnsupportedOperationException.class, () -> player.choose(state, new Rng(4)));
@@ -384,7 +384,7 @@ public class SearchTest {
       assertEquals(action, player.choose(state, new Rng(4)));
       assertTrue(state.explain(action).isEmpty());
     }
-    assertFalse(Player.of("random").equals(Player.of("greedy")));
+    assertFalse(Bot.of("random").equals(Bot.of("greedy")));
   }
 
   @Test
@@ -408,9 +408,9 @@ public class SearchTest {
   @Test
   public void aSeedServesForAWholeGame() {
     State state = Game.of("alquerque").newState(0);
-    int[] greedy = IntStream.range(0, 6).map(seed -> Player.of("greedy").choose(state, seed)).toArray();
+    int[] greedy = IntStream.range(0, 6).map(seed -> Bot.of("greedy").choose(state, seed)).toArray();
     assertArrayEquals(new int[] {136, 129, 136, 206, 151, 136}, greedy);
-    int[] searched = IntStream.range(0, 4).map(seed -> Player.of("mcts(simulations=30)").choose(state, seed)).toArray();
+    int[] searched = IntStream.range(0, 4).map(seed -> Bot.of("mcts(simulations=30)").choose(state, seed)).toArray();
     assertArrayEquals(new int[] {136, 129, 129, 206}, searched);
   }
 }

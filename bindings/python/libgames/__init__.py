@@ -19,7 +19,7 @@ from . import _native, alquerque, amazes, blockdrop, ontherun, snakecore
 from ._configurations import Parameter
 from ._errors import BrokenGame, Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import lg_version as _version
-from ._players import Player, PlayerType, player_type, players
+from ._bots import Bot, BotType, bot_type, bots
 from ._policies import Policy
 from ._types import Checked, Clock, Finding, GameType, Space, game_type, games, get_include, load
 from ._words import did_you_mean
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
     from . import vector as vector
     from ._install import install_command
     from .alphabeta import AlphaBeta
-    from .search import Search, Searches
+    from .search import Search, BatchSearch
 else:
     # What needs libraries of its own, or a moment to import them.
     _LATER = (
         "alphabeta", "arena", "cluster", "gymnasium", "openspiel", "pettingzoo", "pictures", "sb3", "search", "vector",
     )  # fmt: skip
-    _INSIDE = {"AlphaBeta": "alphabeta", "Search": "search", "Searches": "search", "install_command": "_install"}
+    _INSIDE = {"AlphaBeta": "alphabeta", "Search": "search", "BatchSearch": "search", "install_command": "_install"}
 
     def __getattr__(name):
         """What is loaded when it is first used. Raises ImportError for a library that is missing."""
@@ -75,11 +75,11 @@ __all__ = [
     "IllegalMove",
     "Parameter",
     "ParseError",
-    "Player",
-    "PlayerType",
+    "Bot",
+    "BotType",
     "Policy",
     "Search",
-    "Searches",
+    "BatchSearch",
     "Space",
     "State",
     "StateError",
@@ -93,8 +93,8 @@ __all__ = [
     "load",
     "make",
     "ontherun",
-    "player_type",
-    "players",
+    "bot_type",
+    "bots",
     "snakecore",
     "vector",
 ]

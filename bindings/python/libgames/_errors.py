@@ -47,11 +47,12 @@ for _kind in (Error, IllegalMove, GameOver, ParseError, StateError, BrokenGame):
 _ALL_SEARCHES = "which: expected all searches while leaves wait for their values"
 _FIRST = "expected a reset of the whole batch before anything else"
 _EXPECTED = (
-    ("lg_searches_create", "ARGUMENT", "threads: the system has no more"),
-    ("lg_searches_begin", "ARGUMENT", _ALL_SEARCHES),
-    ("lg_searches_advance", "ARGUMENT", _ALL_SEARCHES),
-    ("lg_searches_receive", "ARGUMENT", "expected leaves that were collected, and their values"),
-    ("lg_search", "ARGUMENT", "expected searches that have begun, and no leaves that wait for their values"),
+    ("lg_batch_search_create", "ARGUMENT", "threads: the system has no more"),
+    ("lg_batch_search_begin", "ARGUMENT", _ALL_SEARCHES),
+    ("lg_batch_search_advance", "ARGUMENT", _ALL_SEARCHES),
+    ("lg_batch_search_receive", "ARGUMENT", "expected leaves that were collected, and their values"),
+    *((name, "ARGUMENT", "expected searches that have begun, and no leaves that wait for their values")
+      for name in ("lg_search", "lg_batch_search")),
     ("lg_batch_create", "ARGUMENT", "threads: the system has no more"),
     ("lg_batch_reset", "ARGUMENT", _FIRST),
     ("lg_batch_step", "ARGUMENT", _FIRST),
@@ -62,7 +63,7 @@ _EXPECTED = (
     ("lg_game_chance", "UNSUPPORTED", "expected a game that tells what it draws"),
     ("lg_game_apply_drawn", "ARGUMENT", "drawn: expected how all draws can come out, those of chance_outcomes()"),
     ("lg_game_apply_drawn", "UNSUPPORTED", "expected a game that tells what it draws"),
-    ("lg_player_size", "UNSUPPORTED", "the player: this machine has no addresses for so much memory"),
+    ("lg_bot_size", "UNSUPPORTED", "the bot: this machine has no addresses for so much memory"),
 )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from ._arrays import aligned, check_apart, given_array, numbers, real_numbers, s
 from ._errors import StateError
 from ._exclusive import Use, exclusive
 from ._patience import Parts, attended
-from ._players import Player, configured, takes_long
+from ._bots import Bot, configured, takes_long
 from ._types import memory
 from ._words import integer, shown
 
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from ._types import View
     from .game import Game
 
-_Player = str | Player
+_Bot = str | Bot
 
 
 class Samples(NamedTuple):
     """What VectorEnv.resample returns, a row for each sample. Rows with a status other than 0 hold zeros, or with `out`
-    what they held. `information` is the key of what the player knows, the same for the state and its sample."""
+    what they held. `information_key` is the key of what the player knows, the same for the state and its sample."""
 
     states: npt.NDArray[np.void]
     status: npt.NDArray[np.int32]
-    information: npt.NDArray[np.uint64]
+    information_key: npt.NDArray[np.uint64]
 
 
 class Expansion(NamedTuple):
@@ -51,7 +51,7 @@ class Expansion(NamedTuple):
     outcome: npt.NDArray[np.float32]
 
 
-class Looks(NamedTuple):
+class Observations(NamedTuple):
     """What VectorEnv.observe returns, a row for each look. Rows with a status other than 0 hold zeros. The mask is all 0
     for a player who is not to move."""
 
@@ -60,7 +60,7 @@ class Looks(NamedTuple):
     status: npt.NDArray[np.int32]
 
 
-class Turned(NamedTuple):
+class Transformed(NamedTuple):
     """What VectorEnv.turn returns, a row for each item; None for what was not given. Rows with a status other than 0 hold
     zeros."""
 
@@ -77,7 +77,7 @@ class ManyStates:
     variants: tuple[Game, ...]
     num_envs: int
     view: View
-    truth: bool
+    full_state: bool
     _batch: Any
     _begun: bool
     _config: dict[str, Any]
@@ -157,7 +157,7 @@ class ManyStates:
             {
                 "states": ((count, game.state_size), np.uint8),
                 "status": ((count,), np.int32),
-                "information": ((count,), np.uint64),
+                "information_key": ((count,), np.uint64),
             },
         )
         if out is not None:
@@ -176,7 +176,7 @@ class ManyStates:
         parents: npt.ArrayLike | None = None,
         *,
         variants: npt.ArrayLike | None = None,
-    ) -> Looks:
+    ) -> Observations:
         """What any player sees, also one who is not asked: for every k that of seats[k] (default: the player to move; one
         number for all) in state parents[k] (default: k) of `states`, default the games; as `observation` and `mask` have
         it. The rest as in expand. For values of all seats."""
@@ -189,7 +189,7 @@ class ManyStates:
         row, dtype = self._mask_row()
         over = self._over(count, rows, begun, variants)
         self._check_viewers("seats", viewers, rows, begun)
-        looks = Looks(aligned((count, *space.shape), space.dtype), aligned((count, row), dtype), np.zeros(count, np.int32))
+        looks = Observations(aligned((count, *space.shape), space.dtype), aligned((count, row), dtype), np.zeros(count, np.int32))
         over.update(players=viewers, observation=looks.observation, mask=looks.action_mask, status=looks.status)
         failed = self._work(_native.lg_batch_observe, over)
         self._check_states(failed, looks.status, begun)
@@ -198,21 +198,21 @@ class ManyStates:
     @exclusive
     def choose(
         self,
-        player: _Player,
+        bot: _Bot,
         states: States | None = None,
         parents: npt.ArrayLike | None = None,
         seed: SupportsIndex = 0,
         *,
         variants: npt.ArrayLike | None = None,
     ) -> npt.NDArray[np.int32]:
-        """What a built-in player chooses for the player to move in state parents[k] (default: k) of `states`, default the
+        """What a bot chooses for the player to move in state parents[k] (default: k) of `states`, default the
         games, with seed + k; -1 where the game is over or there is no such state. As `observation` numbers actions."""
-        config = checked_player(self.game, player, "player")
+        config = checked_bot(self.game, bot, "")
         rows, begun = self._given(states, parents, variants)
         count = self._count(None, begun, rows)
         actions, status = np.full(count, -1, np.int32), np.zeros(count, np.int32)
         over = self._over(count, rows, begun, variants)
-        chooser = _native.lg_player_configure(self.game._handle, config)
+        chooser = _native.lg_bot_configure(self.game._handle, config)
         over.update(seed=seed, actions=actions, status=status)
         room = memory(_native.lg_batch_choose_size(self._batch, chooser))
 
@@ -224,7 +224,7 @@ class ManyStates:
         return actions
 
     @exclusive
-    def turn(
+    def transform(
         self,
         symmetries: npt.ArrayLike | SupportsIndex,
         states: States | None = None,
@@ -233,7 +233,7 @@ class ManyStates:
         actions: npt.ArrayLike | None = None,
         policies: npt.ArrayLike | None = None,
         variants: npt.ArrayLike | None = None,
-    ) -> Turned:
+    ) -> Transformed:
         """State parents[k] (default: k) of `states`, default the games, under the game's symmetry symmetries[k] (or one
         for all), and with it the action actions[k] and the row policies[k] (float32 [k, num_actions]). Actions are
         numbered as the game does. observe(states=...) then shows them. The rest as in expand. For more training data."""
@@ -253,13 +253,13 @@ class ManyStates:
         over = self._over(count, rows, begun, variants, "turn")
         after = aligned((count, game.state_size), np.uint8)
         mapped = None if played is None else np.zeros_like(played)
-        turned = None if shares is None else np.zeros_like(shares)
+        transformed = None if shares is None else np.zeros_like(shares)
         status = np.zeros(count, np.int32)
         over.update(symmetries=chosen, after=after, actions=played, images=mapped)
-        over.update(policies=shares, turned=turned, status=status)
-        failed = self._work(_native.lg_batch_turn, over)
+        over.update(policies=shares, transformed=transformed, status=status)
+        failed = self._work(_native.lg_batch_transform, over)
         self._check_states(failed, status, begun)
-        return Turned(after.view(game.state_dtype)[:, 0], mapped, turned, status)
+        return Transformed(after.view(game.state_dtype)[:, 0], mapped, transformed, status)
 
     # ---- inside ----
 
@@ -277,23 +277,23 @@ class ManyStates:
             end = min(count, done + size)
             part = over if end - done == count else _items(over, done, end)
             call = functools.partial(work, self._batch, part)
-            failed += attended(call, self._hurry, lambda: None) if attend else call()
+            failed += attended(call, self._interrupt, lambda: None) if attend else call()
             parts.end(end - done)
             done = end
             if done == count:
                 return failed
 
-    def _hurry(self, hurry: bool) -> None:
-        _native.lg_batch_hurry(self._batch, hurry)
+    def _interrupt(self, interrupt: bool) -> None:
+        _native.lg_batch_interrupt(self._batch, interrupt)
 
     def _mask_row(self) -> tuple[int, npt.DTypeLike]:
         actions = self.game.num_actions
         return ((actions + 7) // 8, np.uint8) if self._bits else (actions, np.int8)
 
     def _check_truth(self, name: str) -> None:
-        if not self.truth and self.game.type.information == "hidden":
+        if not self.full_state and self.game.type.information == "hidden":
             raise ValueError(
-                f"{name}: the games' states hold what players do not know; make the environment with truth=True to have "
+                f"{name}: the games' states hold what players do not know; make the environment with full_state=True to have "
                 "them all the same, or use those of resample()"
             )
 
@@ -305,7 +305,7 @@ class ManyStates:
         parents: npt.NDArray[np.int32] | None,
     ) -> None:
         """What the games' states are to a player who is no learner needs the truth as well."""
-        if viewers is None or rows is not None or self.truth or self.game.type.information != "hidden":
+        if viewers is None or rows is not None or self.full_state or self.game.type.information != "hidden":
             return
         games = np.arange(len(viewers)) if parents is None else parents
         knows = np.zeros((self.num_envs, self.game.players), np.bool_)
@@ -315,7 +315,7 @@ class ManyStates:
         if wrong.size:
             raise ValueError(
                 f"{name}: expected learners' seats, not {viewers[wrong[0]]} in game {games[wrong[0]]}, who knows what "
-                "learners do not know; make the environment with truth=True to have that all the same"
+                "learners do not know; make the environment with full_state=True to have that all the same"
             )
 
     def _given(
@@ -423,13 +423,13 @@ def _items(over: dict[str, Any], first: int, end: int) -> dict[str, Any]:
     return {**part, "count": end - first, "parents": parents}
 
 
-def checked_player(game: Game, player: str | Player, name: str = "opponents") -> str:
-    """The configuration of a built-in player that can play the game."""
+def checked_bot(game: Game, bot: str | Bot, name: str = "opponents") -> str:
+    """The configuration of a bot that can play the game."""
     try:
-        checked = configured(player)
+        checked = configured(bot)
         for seat in range(game.players):
             checked.in_seat(game, seat)
     except (TypeError, ValueError) as error:
-        error.args = (f"{name}: {error}",)
+        error.args = (f"{name}: {error}" if name else str(error),)
         raise
     return checked.config

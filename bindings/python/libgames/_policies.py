@@ -92,7 +92,7 @@ class Policy:
         masks, turned = [], []
         for state, view in zip(states, views, strict=True):
             mask = state.action_mask.astype(np.bool_)
-            names = state.game.turned(state.canonical(state.player or 0)) if view.canonical else None
+            names = state.game.symmetry_actions(state.canonical(state.player or 0)) if view.canonical else None
             if names is not None:
                 mask[names] = mask.copy()
             masks.append(mask)
@@ -159,7 +159,7 @@ def _known(state: State, seed: int) -> State:
     kind = state.game.type
     if state.player is None or (kind.information == "perfect" and kind.chance != "play"):
         return state
-    return state.resample(state.player, (seed + state.information(state.player)) % 2**64)
+    return state.resample(state.player, (seed + state.information_key(state.player)) % 2**64)
 
 
 def as_policy(what: str, given: object) -> Policy | None:

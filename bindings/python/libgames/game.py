@@ -16,7 +16,7 @@ import numpy as np
 from . import _native
 from ._configurations import configuration, explained, values_of
 from ._errors import BrokenGame, GameOver, IllegalMove, ParseError, StateError
-from ._players import Player, configured
+from ._bots import Bot, configured
 from ._types import FORMS, TYPES, Checked, Clock, Configured, Finding, View, dtype_of, handle_of, load, memory, space_of
 from ._words import expected_one_of, integer, listed, number_in_c, shown, time_limit, yes_or_no
 
@@ -261,7 +261,7 @@ class Game(Configured):
         view = View(encoding, form, "canonical" in given, "dict" in given, space_of(entry))
         return self._views.setdefault(observation, view)
 
-    def turned(self, symmetry: SupportsIndex) -> npt.NDArray[np.int32]:
+    def symmetry_actions(self, symmetry: SupportsIndex) -> npt.NDArray[np.int32]:
         """The action that each action becomes under a symmetry, int32 [num_actions]."""
         actions = range(self.num_actions)
         return np.array([self.symmetry_action(symmetry, action) for action in actions], np.int32)
@@ -491,9 +491,9 @@ class State:
         return _native.lg_game_answer_lines(self.game._handle, self._data)
 
     @property
-    def hint(self) -> str:
+    def input_help(self) -> str:
         """For people: what the player to move may type, where a list of legal moves is no help; else nothing."""
-        return _native.lg_game_hint(self.game._handle, self._data)
+        return _native.lg_game_input_help(self.game._handle, self._data)
 
     @property
     def prompt(self) -> str:
@@ -631,16 +631,16 @@ class State:
         return _native.lg_game_explain(self.game._handle, self._data, action)
 
     def choose(
-        self, player: str | Player = "greedy", seed: SupportsIndex = 0, *, seconds: float | None = None
+        self, bot: str | Bot = "greedy", seed: SupportsIndex = 0, *, seconds: float | None = None
     ) -> int:
-        """The action that a built-in player chooses, from nothing but what the player to move may know.
+        """The action that a bot chooses, from nothing but what the player to move may know.
 
-        `player` is a Player or its configuration, such as "strong(simulations=200)". The same knowledge, seed and
-        player give the same action (for "random" and "greedy": the same state); one seed will do for a whole game. The
+        `bot` is a Bot or its configuration, such as "strong(simulations=200)". The same knowledge, seed and
+        bot give the same action (for "random" and "greedy": the same state); one seed will do for a whole game. The
         GIL is released while it searches, and Ctrl-C ends it. With `seconds` the clock ends it, if nothing else does
         before; then the action is not reproducible. Raises GameOver, ParseError, ValueError (it can't play this game).
         """
-        given = configured(player)
+        given = configured(bot)
         try:
             return self._thought(given, seed, time_limit("seconds", seconds), None)
         except GameOver:
@@ -649,21 +649,21 @@ class State:
             given.in_seat(self.game, 0)
             raise
 
-    def _thought(self, player: Player, seed: SupportsIndex, seconds: float, stop: bytearray | None) -> int:
-        """What a player chooses. `stop`: another thread sets its first byte to end the thinking; then signals are not
+    def _thought(self, bot: Bot, seed: SupportsIndex, seconds: float, stop: bytearray | None) -> int:
+        """What a bot chooses. `stop`: another thread sets its first byte to end the thinking; then signals are not
         looked at."""
         handle = self.game._handle
-        rng = _native.lg_player_rng(handle, player._data, self._data, seed)
-        if player._simple is not None:
-            return _native.lg_game_choose(handle, self._data, player._simple, rng)
-        size = _native.lg_player_size(handle, player._data)
-        work = memory(size, "the player: ") if size else _NO_MEMORY
-        return _native.lg_player_choose(handle, player._data, self._data, rng, work, (seconds, stop))
+        rng = _native.lg_bot_rng(handle, bot._data, self._data, seed)
+        if bot._simple is not None:
+            return _native.lg_game_choose(handle, self._data, bot._simple, rng)
+        size = _native.lg_bot_size(handle, bot._data)
+        work = memory(size, "the bot: ") if size else _NO_MEMORY
+        return _native.lg_bot_choose(handle, bot._data, self._data, rng, work, (seconds, stop))
 
     def resample(self, player: SupportsIndex, seed: SupportsIndex = 0) -> State:
         """A state that `player` can't tell from this one: what it does not know, and future chance, is chosen anew.
 
-        All its observations, messages and masks are the same, and so is its information(). With perfect information
+        All its observations, messages and masks are the same, and so is its information_key. With perfect information
         and no chance in play it is this state. What is chosen depends only on what the player knows and on the seed.
         """
         rng = _native.lg_rng_seed(seed, _native.LG_BATCH_SAMPLING_STREAM)
@@ -696,9 +696,9 @@ class State:
             error.args = (self.explain(action),)
             raise
 
-    def information(self, player: SupportsIndex) -> int:
+    def information_key(self, player: SupportsIndex) -> int:
         """A 64-bit key of what `player` knows: equal for states that it can't tell apart, as far as it still matters."""
-        return _native.lg_game_information(self.game._handle, self._data, player)
+        return _native.lg_game_information_key(self.game._handle, self._data, player)
 
     def forfeit(self, player: SupportsIndex) -> State:
         """What the contest does when this player's program breaks the rules. Raises GameOver, ValueError."""

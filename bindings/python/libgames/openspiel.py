@@ -521,12 +521,12 @@ class State:
 
     def information_state_string(self, player: int | None = None) -> str:
         """Stands for all that `player` (default: the one to move) knows, as far as it still matters, with what it has
-        seen before and sees no more: the key State.information. Equal for states that it can't tell apart; pasts that
+        seen before and sees no more: the key state.information_key. Equal for states that it can't tell apart; pasts that
         leave the same knowledge share it, so it is no record of the past. Only where all states can be listed there is a
         record behind it, of what the player knew at each of its decisions and did: tabular algorithms need that."""
         if player is None:
             player = max(0, self.current_player())
-        key = self._seen().information(player)
+        key = self._seen().information_key(player)
         past = f" after {self._past(player).hex()}" if self.spiel_game.is_listable else ""
         return f"player {player}: {key:016x}{past}"
 
@@ -534,7 +534,7 @@ class State:
         past = self._known.get(player, b"")
         for (position, draw), action in zip(self._before, self._history, strict=True):
             if position is not None and draw is None and position.player == player:
-                known = past + position.information(player).to_bytes(8, "little") + action.to_bytes(4, "little")
+                known = past + position.information_key(player).to_bytes(8, "little") + action.to_bytes(4, "little")
                 past = hashlib.blake2b(known, digest_size=8).digest()
         return past
 

@@ -162,7 +162,7 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         """What each action of the game is called by the view of the player to move."""
         if not self._view.canonical or position.player is None:
             return slice(None)
-        return self.game.turned(position.canonical(position.player))
+        return self.game.symmetry_actions(position.canonical(position.player))
 
     def _played(self, position: State, action: SupportsIndex) -> int:
         action, turned = integer("action", action, 0, self.game.num_actions - 1), self._turned(position)

@@ -22,7 +22,7 @@ from ._arrays import as_numbers, bool_mask, numbers, real_numbers, state_rows
 from ._errors import StateError
 from ._exclusive import Unique, Use, exclusive
 from ._patience import Parts
-from ._players import _SIMPLE
+from ._bots import _SIMPLE
 from ._results import Node as Node
 from ._results import Result as Result
 from ._results import Statistics as Statistics
@@ -59,7 +59,7 @@ class Options(TypedDict, total=False):
     :cutoff: after so many decisions of it the game's own evaluation takes the place of the result; None: never.
     :samples: how many sampled states of what is hidden are kept and used in turn; 0: each simulation samples its own;
         None: as the game says.
-    :guide: the share of the priors that goes to the action which greedy would choose.
+    :greedy_prior: the share of the priors that goes to the action which greedy would choose.
     :opponent_model: the share of the other players' decisions in the tree that greedy makes instead of the policy.
     :noise: the share of Dirichlet noise in PUCT's priors at the root.
     :noise_alpha: its parameter.
@@ -77,7 +77,7 @@ class Options(TypedDict, total=False):
     rollout: str
     cutoff: int | None
     samples: int | None
-    guide: float
+    greedy_prior: float
     opponent_model: float
     noise: float
     noise_alpha: float
@@ -117,20 +117,20 @@ class _Trees(Unique):
         settings: dict[str, Any], buffers: dict[str, npt.NDArray[Any]],
     ) -> None:
         game = made(game)
-        count = integer("count", count, 1, _native.LG_SEARCHES_MAX)
+        count = integer("count", count, 1, _native.LG_BATCH_SEARCH_MAX)
         workers = integer("threads", threads, 1, _native.LG_MAX_THREADS)
         leaves = {"capacity": count * settings["leaves"], "encoding": game.view(observation).encoding, **buffers}
         try:
-            room = memory(_native.lg_searches_size(game._handle, settings, count, workers), impossible=_TOO_MANY)
+            room = memory(_native.lg_batch_search_size(game._handle, settings, count, workers), impossible=_TOO_MANY)
         except MemoryError as error:
             size = _native.lg_search_size(game._handle, settings)
             error.args = (f"nodes: no memory for {count} x {size} bytes",)
             raise
-        self._handle = _native.lg_searches_create(game._handle, settings, count, workers, leaves, room)
+        self._handle = _native.lg_batch_search_create(game._handle, settings, count, workers, leaves, room)
         self.game, self.count, self._use = game, count, Use("search")
 
     def _tree(self, index: SupportsIndex) -> _native.SearchHandle:
-        return _native.lg_searches_at(self._handle, integer("index", index, 0, self.count - 1))
+        return _native.lg_batch_search_at(self._handle, integer("index", index, 0, self.count - 1))
 
     def _state(self, index: SupportsIndex) -> State:
         return self.game.from_bytes(_native.lg_search_state(self._tree(index)))
@@ -139,7 +139,7 @@ class _Trees(Unique):
                which: npt.NDArray[np.bool_] | None) -> None:
         statuses = np.zeros(self.count, np.int32)
         try:
-            _native.lg_searches_begin(self._handle, rows, seeds, which, statuses)
+            _native.lg_batch_search_begin(self._handle, rows, seeds, which, statuses)
         except StateError as error:
             error.args = (_wrong_state(statuses),)
             raise
@@ -149,7 +149,7 @@ class _Trees(Unique):
         first = min(64 // self.count, _LONG_GAME // self.game.longest)
         parts = Parts(max(1, first), time_limit("seconds", seconds))
         while True:
-            going = _native.lg_searches_run(self._handle, parts.begin())
+            going = _native.lg_batch_search_run(self._handle, parts.begin())
             if parts.end() or going == 0:
                 return going == 0
 
@@ -158,7 +158,7 @@ class _Trees(Unique):
         actions = numbers("actions", given)
         statuses = np.zeros(self.count, np.int32)
         try:
-            _native.lg_searches_advance(self._handle, actions, rows, which, statuses)
+            _native.lg_batch_search_advance(self._handle, actions, rows, which, statuses)
         except StateError as error:
             error.args = (_wrong_state(statuses),)
             raise
@@ -171,18 +171,18 @@ class _Trees(Unique):
 
     def _set_simulations(self, simulations: SupportsIndex) -> None:
         most = _native.LG_SEARCH_MAX_SIMULATIONS
-        _native.lg_searches_set_simulations(self._handle, integer("simulations", simulations, 0, most))
+        _native.lg_batch_search_set_simulations(self._handle, integer("simulations", simulations, 0, most))
 
     @exclusive
     def _root(self, name: str, dtype: type, *shape: int) -> npt.NDArray[Any]:
         found: npt.NDArray[Any] = np.empty((self.count, self.game.num_actions, *shape), dtype)
-        _native.lg_searches_root(self._handle, {name: found})
+        _native.lg_batch_search_root(self._handle, {name: found})
         return found
 
     @exclusive
     def _best(self) -> npt.NDArray[np.int32]:
         found = np.empty(self.count, np.int32)
-        _native.lg_searches_best(self._handle, found)
+        _native.lg_batch_search_best(self._handle, found)
         return found
 
     def _children(
@@ -317,10 +317,10 @@ class Leaves:
         return len(self.player)
 
 
-class Searches(_Trees):
+class BatchSearch(_Trees):
     """Many searches of one game, each its own tree, whose leaves one network call values (or threads by rollouts).
 
-        searches = lg.Searches("alquerque", 1024, simulations=200, policy="puct")
+        searches = lg.BatchSearch("alquerque", 1024, simulations=200, policy="puct")
         searches.begin([game.new(seed) for seed in range(1024)])
         while leaves := searches.collect():
             searches.receive(*network(leaves.observation, leaves.mask))
@@ -360,7 +360,7 @@ class Searches(_Trees):
             )
         space = view.space
         of_one = integer("leaves", leaves, 0, _native.LG_SEARCH_MAX_LEAVES)
-        rows = integer("count", count, 1, _native.LG_SEARCHES_MAX) * of_one
+        rows = integer("count", count, 1, _native.LG_BATCH_SEARCH_MAX) * of_one
         actions = game.num_actions
         size = game.state_size
         shapes: dict[str, tuple[tuple[int, ...], Any]] = {
@@ -410,7 +410,7 @@ class Searches(_Trees):
         if self._leaves_of_one == 0:
             most = _native.LG_SEARCH_MAX_LEAVES
             raise ValueError(f"leaves: expected an integer in 1 ... {most} for collect(), not 0, which is for run()")
-        self._leaves = Leaves(self._buffers, _native.lg_searches_collect(self._handle))
+        self._leaves = Leaves(self._buffers, _native.lg_batch_search_collect(self._handle))
         return self._leaves
 
     @exclusive
@@ -436,7 +436,7 @@ class Searches(_Trees):
         for _, one, wanted in pairs:
             if one is not wanted:
                 np.copyto(wanted, one, casting="unsafe")
-        _native.lg_searches_receive(self._handle, priors is not None)
+        _native.lg_batch_search_receive(self._handle, priors is not None)
         self._leaves = Leaves(self._buffers, 0)
 
     @exclusive
@@ -485,7 +485,7 @@ class Searches(_Trees):
     def root_values(self) -> npt.NDArray[np.float32]:
         """The mean of all simulations of each root, [count, players]; the outcome where the game is over."""
         found = np.empty((self.count, self.game.players), np.float32)
-        _native.lg_searches_means(self._handle, None, found)
+        _native.lg_batch_search_means(self._handle, None, found)
         return found
 
     @property
@@ -493,7 +493,7 @@ class Searches(_Trees):
     def simulations(self) -> npt.NDArray[np.int64]:
         """How many each root has had, [count]."""
         found = np.empty(self.count, np.int64)
-        _native.lg_searches_means(self._handle, found, None)
+        _native.lg_batch_search_means(self._handle, found, None)
         return found
 
     @exclusive
@@ -517,7 +517,7 @@ class Searches(_Trees):
         return map(self._result, range(self.count))
 
     def __repr__(self) -> str:
-        return f"libgames.Searches({self.game.config!r}, {self.count})"
+        return f"libgames.BatchSearch({self.game.config!r}, {self.count})"
 
 
 def _seeds(name: str, seeds: Any, count: int) -> npt.NDArray[np.uint64]:

@@ -38,9 +38,9 @@ from ._arrays import (
 )
 from ._errors import BrokenGame, GameOver, IllegalMove, StateError
 from ._exclusive import Use, exclusive
-from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
+from ._many import Expansion, Observations, ManyStates, Samples, Transformed, checked_bot
 from ._patience import Parts, attended
-from ._players import Player, takes_long
+from ._bots import Bot, takes_long
 from ._policies import Policy, _turned_back, as_policy
 from ._types import check_keywords, memory
 from ._words import expected_one_of, integer, known_options, listed, number, number_in_c, one_of, shown, yes_or_no
@@ -66,8 +66,8 @@ if TYPE_CHECKING:
 else:
     _Base = _VectorEnv if _WITH_GYMNASIUM else object
 
-_Player = str | Player | Policy | Callable[[State], int | str]
-_Opponents = _Player | Sequence[_Player] | None
+_Opponent = str | Bot | Policy | Callable[[State], int | str]
+_Opponents = _Opponent | Sequence[_Opponent] | None
 _AUTORESET = {
     "next_step": _native.LG_AUTORESET_NEXT_STEP,
     "same_step": _native.LG_AUTORESET_SAME_STEP,
@@ -103,7 +103,7 @@ class VectorEnv(ManyStates, _Base):
 
     The game is given by name or configuration, with `parameters` as for libgames.make; afterwards `game` is the Game.
 
-    :param opponents: the players of the other seats, a built-in Player or its text such as "strong(simulations=50)", or a
+    :param opponents: the players of the other seats, a Bot or its text such as "strong(simulations=50)", or a
         function of yours or a Policy, which is asked in `reset` and `step` for all games that wait for it: one
         player for all seats, or one for each from the seat after the learner's on, "learner" for a seat whose decisions are
         yours as well; you then see only the turns of learners. None: every decision is yours.
@@ -123,7 +123,7 @@ class VectorEnv(ManyStates, _Base):
     :param variants: games beside the first that episodes are of as well, such as other maps; their actions, states and
         observations must have the same sizes.
     :param vary: "slot": game i always is of variant i % (1 + len(variants)), or "episode": each episode draws one.
-    :param truth: whether `states`, expand and turn without states of yours, and final_states may be used in games with
+    :param full_state: whether `states`, expand and turn without states of yours, and final_states may be used in games with
         hidden information, although they hold what the learner does not know.
     :param buffers: arrays of yours to be used instead of own ones, by name: states, actions, observation, mask, rewards,
         reward, player, terminated, truncated, status, seats, variant, and with a same-step reset final_observation,
@@ -165,7 +165,7 @@ class VectorEnv(ManyStates, _Base):
         threads: SupportsIndex = 1,
         variants: Sequence[str | Game] = (),
         vary: Literal["slot", "episode"] = "slot",
-        truth: bool = False,
+        full_state: bool = False,
         buffers: Mapping[str, Any] | None = None,
         copy: bool = True,
         debug: bool = False,
@@ -186,7 +186,7 @@ class VectorEnv(ManyStates, _Base):
             most = _native.LG_BATCH_MAX_VARIANTS - 1
             raise ValueError(f"variants: expected at most {most} beside the first game, not {len(beside)}")
         self.variants = tuple(made(one) for one in beside)
-        self.truth = yes_or_no("truth", truth)
+        self.full_state = yes_or_no("full_state", full_state)
         self._bits = number_in_c("mask", mask, _MASKS) == _native.LG_BATCH_BITS
         reward, discount = number_in_c("rewards", rewards, _REWARDS), number("discount", discount, 0, 1)
         if reward != _native.LG_BATCH_SHAPED and discount != 1:
@@ -225,7 +225,7 @@ class VectorEnv(ManyStates, _Base):
             "threads": threads,
             "variants": tuple(beside),
             "vary": vary,
-            "truth": truth,
+            "full_state": full_state,
             "illegal": illegal,
             "render_mode": render_mode,
         }
@@ -235,7 +235,7 @@ class VectorEnv(ManyStates, _Base):
             policy.fits(game)
         self._learners = np.array([True, *(one == "learner" for one in others)] if opponents is not None else [True])
         self._is_short = self.num_envs <= _FEW and all(one in ("random", "learner") for one in others)
-        self._thinks = any(takes_long(one) for one in others if isinstance(one, str | Player) and one != "learner")
+        self._thinks = any(takes_long(one) for one in others if isinstance(one, str | Bot) and one != "learner")
         plain = getfullargspec(VectorEnv).kwonlydefaults or {}
         self._told = {name: value for name, value in told.items() if value != plain[name]}
         self.metadata = {"autoreset_mode": mode, "render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}
@@ -433,7 +433,7 @@ class VectorEnv(ManyStates, _Base):
     @exclusive
     def states(self) -> npt.NDArray[np.void]:
         """The games themselves, in place, as a structured array [num_envs] with the fields of game.state_dtype.
-        Only to look at. They hold what players do not know: in games with hidden information only with truth=True."""
+        Only to look at. They hold what players do not know: in games with hidden information only with full_state=True."""
         self._check_truth("states")
         view = self._buffers["states"].view(self.game.state_dtype)[:, 0]
         view.flags.writeable = False
@@ -609,7 +609,7 @@ class VectorEnv(ManyStates, _Base):
         shown_as = []
         for action in actions:
             turned = self.view.canonical and state.player is not None
-            shown_as.append(int(state.game.turned(state.canonical(state.player or 0))[action]) if turned else action)
+            shown_as.append(int(state.game.symmetry_actions(state.canonical(state.player or 0))[action]) if turned else action)
             state = state.apply(action)
         return shown_as
 
@@ -656,7 +656,7 @@ class VectorEnv(ManyStates, _Base):
             for slot, saved in kept:
                 _native.lg_batch_load(self._batch, slot, saved)
 
-        return attended(lambda: work(self._batch, chosen, *more), self._hurry, undo)
+        return attended(lambda: work(self._batch, chosen, *more), self._interrupt, undo)
 
     def _slot_index(self, slot: SupportsIndex, name: str = "slot") -> int:
         return integer(name, slot, 0, self.num_envs - 1)
@@ -768,7 +768,7 @@ class VectorEnv(ManyStates, _Base):
             ended &= which
         mask = self._out(buffers["final_mask"])
         infos["final_obs"] = self._shown("final_observation", mask)
-        if self.truth or self.game.type.information != "hidden":
+        if self.full_state or self.game.type.information != "hidden":
             final = self._out(buffers["final_states"])
             infos["final_states"], infos["_final_states"] = final.view(self.game.state_dtype)[:, 0], ended
         infos["final_info"] = {
@@ -806,7 +806,7 @@ class VectorEnv(ManyStates, _Base):
         """Why an action, as the view numbers it, is not legal."""
         state = self.state(slot)
         if self.view.canonical and 0 <= action < self.game.num_actions and state.player is not None:
-            action = int(np.argmax(state.game.turned(state.canonical(state.player)) == action))
+            action = int(np.argmax(state.game.symmetry_actions(state.canonical(state.player)) == action))
         return state.explain(action)
 
     def __copy__(self) -> VectorEnv:
@@ -900,7 +900,7 @@ def _autoreset_name(mode: Any) -> Any:
 
 def _each_seat(opponents: _Opponents, game: Game) -> list[Any]:
     """The opponents, one for each seat but the learner's."""
-    if isinstance(opponents, str | Player | Policy) or callable(opponents):
+    if isinstance(opponents, str | Bot | Policy) or callable(opponents):
         return [opponents] * (game.players - 1)
     return list(opponents or ())
 
@@ -918,7 +918,7 @@ def _seats(
         own = integer("seat", cast(SupportsIndex, seat), 0, count - 1, "'random', 'slot'")
     if opponents is None:
         return {"player": learners, "seating": _native.LG_BATCH_SEATS_FIXED, "rotation": 0}
-    is_player = isinstance(opponents, (str, Player, Policy)) or callable(opponents)
+    is_player = isinstance(opponents, (str, Bot, Policy)) or callable(opponents)
     if not is_player and (not isinstance(opponents, Sequence) or isinstance(opponents, bytes)):
         raise TypeError(f"opponents: expected a player, or one for each other seat, not {shown(opponents)}")
     others = _each_seat(opponents, game)
@@ -934,5 +934,5 @@ def _seats(
         elif as_policy("opponents", one) is not None:
             players += asked.tobytes()
         else:
-            players += _native.lg_player_configure(game._handle, checked_player(game, cast("str | Player", one)))
+            players += _native.lg_bot_configure(game._handle, checked_bot(game, cast("str | Bot", one)))
     return {"player": players + learners[len(players) :], "seating": seating, "rotation": own}

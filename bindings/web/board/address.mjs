@@ -4,7 +4,7 @@
  * seed=7                 of its start
  * shared=...             what its positions share, such as an own map, compressed
  * position=TEXT          the start, where it does not come from a seed
- * seats=you;strong       who plays: you, person, or a built-in player; left out: as the page has it
+ * seats=you;strong       who plays: you, person, or a bot; left out: as the page has it
  * moves=...              those so far, compressed
  * move=12                the position that is shown
  * view=1                 as far as this player knows it; all: what each of them knows

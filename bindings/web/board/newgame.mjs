@@ -40,9 +40,9 @@ export function sitterSelect(seat, label, change) {
   return select;
 }
 
-/** Asks for a built-in player as a text. Resolves to its configuration, or null. */
+/** Asks for a bot as a text. Resolves to its configuration, or null. */
 export function askPlayer(dialog, library, game, seat) {
-  const known = library.players.map((name) => library.playerType(name));
+  const known = library.bots.map((name) => library.botType(name));
   const input = make("input", { id: "player-text", value: "mcts(simulations=500)", spellcheck: "false" });
   const wrong = make("p", { class: "wrong", role: "alert", hidden: true });
   const help = make("ul", {}, ...known.map(({ name, meaning, parameters }) => make("li", {}, make("b", {}, name), `: ${meaning}`,
@@ -50,7 +50,7 @@ export function askPlayer(dialog, library, game, seat) {
   return new Promise((resolve) => {
     const form = make("form", { method: "dialog", submit: (event) => {
       try {
-        const player = library.player(input.value.trim());
+        const player = library.bot(input.value.trim());
         player.inSeat(game, seat);
         resolve(player.config);
       } catch (error) {
@@ -60,7 +60,7 @@ export function askPlayer(dialog, library, game, seat) {
       }
     } },
     make("h2", { id: "dialog-title" }, `Who plays ${game.seats[seat]}?`),
-    make("div", { class: "fields" }, make("label", { for: "player-text" }, "Player"), input), wrong, help,
+    make("div", { class: "fields" }, make("label", { for: "player-text" }, "Bot"), input), wrong, help,
     make("div", { class: "buttons" }, make("button", { type: "button", click: () => dialog.close() }, "Cancel"),
       make("button", { class: "main" }, "Take this player")));
     dialog.addEventListener("close", () => resolve(null), { once: true });
@@ -98,7 +98,7 @@ export function askGame(dialog, library, { config, seats, time }) {
       sitting[seat] ??= "greedy";
       const select = sitterSelect(sitting[seat], name, (value) => {
         if (value === "other") {
-          const text = make("input", { id: `seat-${seat}`, value: "mcts(simulations=500)", "aria-label": `${name}: a built-in player`,
+          const text = make("input", { id: `seat-${seat}`, value: "mcts(simulations=500)", "aria-label": `${name}: a bot`,
             change: () => (sitting[seat] = text.value.trim()) });
           sitting[seat] = text.value;
           select.replaceWith(text);
@@ -154,7 +154,7 @@ export function askGame(dialog, library, { config, seats, time }) {
     fields.addEventListener("submit", (event) => {
       const made = attempt(() => {
         const configured = library.make(game.name, values()), text = start.value.trim();
-        for (const [seat, who] of sitting.entries()) if (!isPerson(who)) library.player(who).inSeat(configured, seat);
+        for (const [seat, who] of sitting.entries()) if (!isPerson(who)) library.bot(who).inSeat(configured, seat);
         const limits = { first: null, answer: null, total: clock.value === "" ? null : Number(clock.value) };
         const begin = text === "" ? configured.new(BigInt(seed.value)) : configured.parse(text);
         return { course: new Course(begin, { seed: text === "" ? BigInt(seed.value) : null, time: limits }), seats: sitting };

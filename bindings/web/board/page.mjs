@@ -279,7 +279,7 @@ class Page {
       const seats = fields.seats === undefined ? usualSeats(course.game) : fields.seats.split(";");
       if (seats.length !== course.game.players)
         throw new Error(`seats: expected ${course.game.players}, not ${seats.length}`);
-      for (const [seat, who] of seats.entries()) if (!isPerson(who)) this.lg.player(who).inSeat(course.game, seat);
+      for (const [seat, who] of seats.entries()) if (!isPerson(who)) this.lg.bot(who).inSeat(course.game, seat);
       this.inside = false;
       this.live?.leave();
       this.begin(course, seats);
@@ -497,7 +497,7 @@ class Page {
       const chosen = value === "other" ? await askPlayer(at("dialog"), this.lg, game, seat) : value;
       if (chosen === null) return this.showPlayers();
       try {
-        if (!isPerson(chosen)) this.lg.player(chosen).inSeat(game, seat);
+        if (!isPerson(chosen)) this.lg.bot(chosen).inSeat(game, seat);
         this.table.setSeat(seat, chosen);
       } catch (error) {
         this.notice(error.message);
@@ -612,7 +612,7 @@ class Page {
     this.input.disabled = at("send").disabled = this.hintButton.disabled = !playing;
     this.undoButton.disabled = !table.canUndo;
     this.resign.disabled = course.isOver;
-    this.input.placeholder = playing ? (this.shown().hint.split("\n")[0] || this.shown().prompt || "your move") : "";
+    this.input.placeholder = playing ? (this.shown().inputHelp.split("\n")[0] || this.shown().prompt || "your move") : "";
     const views = this.views(), names = views.map((viewer) => this.viewName(viewer));
     this.viewer.hidden = views.length < 2;
     if (this.viewNames !== names.join("\n"))

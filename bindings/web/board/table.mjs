@@ -1,12 +1,12 @@
-/** A game that is played at this page: whose turn it is, the decisions of a move under way, clocks, built-in players. */
+/** A game that is played at this page: whose turn it is, the decisions of a move under way, clocks, bots. */
 import { moveOf } from "./course.mjs";
 import { isPerson } from "./newgame.mjs";
 
-const PAUSE = 350; // milliseconds that a move of a built-in player takes at least, so that it can be followed
+const PAUSE = 350; // milliseconds that a move of a bot takes at least, so that it can be followed
 const TICK = 200;
 
 export class Table {
-  /** `thinker` chooses for built-in players. `changed()` is called when anything is different, `ticked()` as clocks run,
+  /** `thinker` chooses for bots. `changed()` is called when anything is different, `ticked()` as clocks run,
    * `failed(text)` when a player can't choose. */
   constructor(thinker, { changed, ticked, failed }) {
     this.thinker = thinker;

@@ -13,10 +13,10 @@ const pause = () => new Promise((resolve) => setTimeout(resolve));
 /** The search that the game calls strong, where that has a tree; else one that values leaves by the game's own evaluation
  * after a few more decisions. */
 function searchOptions(lg, game, seat, simulations) {
-  const strong = lg.player("strong").inSeat(game, seat);
+  const strong = lg.bot("strong").inSeat(game, seat);
   const base = { simulations, nodes: Math.min(NODES, 16 * simulations), full: "drop", seed: 1 };
   if (strong.name !== "mcts") return { ...base, rollout: "greedy", cutoff: 4 };
-  const { policy, exploration, solver, rollout, cutoff, guide, opponent_model, depth } = strong.parameters;
+  const { policy, exploration, solver, rollout, cutoff, greedy_prior, opponent_model, depth } = strong.parameters;
   return {
     ...base,
     rollout,
@@ -25,7 +25,7 @@ function searchOptions(lg, game, seat, simulations) {
     exploration: exploration / 100,
     solver: solver === "on",
     cutoff: cutoff < 0 ? null : cutoff,
-    guide: guide / 100,
+    greedyPrior: greedy_prior / 100,
     opponentModel: opponent_model / 100,
   };
 }
@@ -53,7 +53,7 @@ export function serve() {
     /** The decisions of a whole move. */
     choose(task) {
       let state = stateOf(task);
-      const actions = [], player = lg.player(task.player);
+      const actions = [], player = lg.bot(task.player);
       do {
         actions.push(state.choose(player, task.seed + actions.length));
         state = state.apply(actions.at(-1));

@@ -10,7 +10,7 @@ import wasmtime
 OK = 0
 DTYPES = {"uint8": np.uint8, "int16": np.int16, "int32": np.int32}
 OPTIONS = ("simulations", "nodes", "policy", "full", "depth", "solver", "exploration", "rollout", "cutoff", "samples",
-           "guide", "opponent_model", "noise", "noise_alpha", "considered", "visit_scale", "value_scale")
+           "greedy_prior", "opponent_model", "noise", "noise_alpha", "considered", "visit_scale", "value_scale")
 WORDS = {"policy": ("uct", "puct", "gumbel"), "rollout": ("random", "greedy"), "full": ("keep", "drop", "stop")}
 
 
@@ -174,7 +174,7 @@ class State:
     in_move = property(lambda self: bool(self.ask("lg_game_in_move")))
     key = property(lambda self: self.ask("lg_game_hash") % 2**64)
     prompt = property(lambda self: self.text("lg_game_prompt"))
-    hint = property(lambda self: self.text("lg_game_hint"))
+    input_help = property(lambda self: self.text("lg_game_input_help"))
 
     def message(self, player):
         return self.text("lg_game_message", player)
@@ -191,9 +191,9 @@ class State:
     def explain(self, action):
         return self.game.library.constant(self.ask("lg_game_explain", action))
 
-    def information(self, player):
+    def information_key(self, player):
         library = self.game.library
-        checked(self.ask("lg_game_information", player, library.small))
+        checked(self.ask("lg_game_information_key", player, library.small))
         return library.numbers(library.small, "Q")[0]
 
     def observation(self, player, which):
@@ -219,7 +219,7 @@ class State:
 
     def choose(self, player, seed):
         library = self.game.library
-        checked(library.call("lg_player_configure", self.game.at, *library.put(player), library.out, library.small))
+        checked(library.call("lg_bot_configure", self.game.at, *library.put(player), library.out, library.small))
         checked(library.call("lg_web_choose", self.game.at, library.out, self.loaded(), seed, 0, library.small))
         return library.numbers(library.small, "i")[0]
 

@@ -21,11 +21,11 @@ function glance(state) {
 function look(state, spaces) {
   const { game } = state, legal = state.legalActions, rows = [...glance(state), String(state)];
   const key = (after) => rows.push(after.key.toString(16));
-  rows.push(ofText(state.prompt), ofText(state.hint), ofText(state.draw()));
+  rows.push(ofText(state.prompt), ofText(state.inputHelp), ofText(state.draw()));
   rows.push(digest(state.outcome.map((outcome) => Math.round(outcome * 2 ** 20))), digest(state.points));
   for (let player = 0; player < game.players; player++) {
     for (const text of [state.message(player), state.news(player), state.board(player)]) rows.push(ofText(text));
-    rows.push(ofText(state.draw({ viewer: player, legal: true })), state.information(player).toString(16));
+    rows.push(ofText(state.draw({ viewer: player, legal: true })), state.informationKey(player).toString(16));
     for (const space of spaces) rows.push(digest([...state.observation(player, space)]));
     key(state.resample(player, SEED));
   }

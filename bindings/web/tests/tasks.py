@@ -29,11 +29,11 @@ def look(state, spaces):
     """All that there is to see in a state, and what comes after it."""
     game, players = state.game, range(state.game.players)
     legal = state.legal_actions
-    rows = [*glance(state), str(state), of_text(state.prompt), of_text(state.hint), of_text(state.draw()),
+    rows = [*glance(state), str(state), of_text(state.prompt), of_text(state.input_help), of_text(state.draw()),
             digest([round(outcome * 2**20) for outcome in state.outcome]), digest(state.points)]
     for player in players:
         rows += [of_text(text) for text in (state.message(player), state.news(player), state.board_for(player))]
-        rows += [of_text(state.draw(player, legal=True)), f"{state.information(player):x}"]
+        rows += [of_text(state.draw(player, legal=True)), f"{state.information_key(player):x}"]
         rows += [digest(state.observation(player, space)) for space in spaces]
         rows += [f"{state.resample(player, SEED).key:x}"]
     rows += [f"{state.reseed(SEED).key:x}", f"{state.rollout(SEED)[0].key:x}"]

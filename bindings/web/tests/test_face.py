@@ -15,12 +15,12 @@ JUNK = """[undefined, null, NaN, Infinity, -Infinity, -1, 0.5, 2**31, 2**32, 2**
     { length: -1 }, { length: 2**40 }, { length: NaN }, new Uint8Array(3), new Float64Array(2), () => 1, new Date(NaN),
     Object.create(null), { valueOf() { throw new Error("asked"); } }, { toString: null }, new Proxy({}, {}), lg,
     { get length() { throw new URIError("a getter"); } }, lg.make("blockdrop"), lg.make("blockdrop").new(),
-    lg.player("greedy"), freed, new libgames.Search(lg.make("blockdrop"))]"""
+    lg.bot("greedy"), freed, new libgames.Search(lg.make("blockdrop"))]"""
 
 CALLS = """{
     make: (a, b, c) => lg.make(a, b, c), makeNamed: (a, b) => lg.make("snakecore", { size: a, rounds: b }),
-    shared: (a) => lg.make("ontherun", {}, a), gameType: (a) => lg.gameType(a), playerType: (a) => lg.playerType(a),
-    player: (a, b) => lg.player(a, b), inSeat: (a, b) => lg.player("strong").inSeat(a, b),
+    shared: (a) => lg.make("ontherun", {}, a), gameType: (a) => lg.gameType(a), botType: (a) => lg.botType(a),
+    player: (a, b) => lg.bot(a, b), inSeat: (a, b) => lg.bot("strong").inSeat(a, b),
     new: (a) => game.new(a), parse: (a) => game.parse(a), fromBytes: (a) => game.fromBytes(a),
     actionText: (a) => game.actionText(a), parseAction: (a) => game.parseAction(a),
     moveText: (a, b, c) => game.moveText(a, b, c), moveText2: (a) => game.moveText(state, a, state),
@@ -33,7 +33,7 @@ CALLS = """{
     drawOptions: (a, b) => state.draw({ viewer: a, before: b }), drawLast: (a) => state.draw({ last: a }),
     drawHeat: (a, b) => state.draw({ heat: a, theme: b }), drawSize: (a, b) => state.draw({ size: a, legal: b }),
     message: (a) => state.message(a), news: (a) => state.news(a), observation: (a, b) => state.observation(a, b),
-    information: (a) => state.information(a), resample: (a, b) => state.resample(a, b), reseed: (a) => state.reseed(a),
+    informationKey: (a) => state.information_key(a), resample: (a, b) => state.resample(a, b), reseed: (a) => state.reseed(a),
     symmetry: (a) => state.symmetry(a), evaluate: (a) => state.evaluate(a), choose: (a, b, c) => state.choose(a, b, c),
     rollout: (a, b) => state.rollout(a, typeof b === "number" && b > 100 ? -1 : b),
     Search: (a, b) => new libgames.Search(a, b), begin: (a, b) => search.begin(a, b), run: (a, b) => search.run(a, b),
@@ -54,7 +54,7 @@ HOSTILE = """() => {
     freed.free();
     search.begin(state);
     const names = ["simulations", "seed", "policy", "nodes", "full", "depth", "solver", "exploration", "rollout", "cutoff",
-        "samples", "guide", "opponentModel", "noise", "noiseAlpha", "considered", "visitScale", "valueScale"];
+        "samples", "greedy_prior", "opponentModel", "noise", "noiseAlpha", "considered", "visitScale", "valueScale"];
     const options = Object.fromEntries(names.map((name) => (
         ["option " + name, (a) => new libgames.Search(game, { [name]: a }).free()])));
     const junk = %s, calls = %s;
@@ -201,7 +201,7 @@ def test_options_may_be_inherited(page):
             count(Object.create({ simulations: 5 })), count(new Limits()), count(Object.create({ simulations: undefined })),
             new libgames.Search(game, Object.create({ simulations: 11 })).run(state).statistics.simulations,
             lg.make("snakecore", new Snake()).config, lg.make("snakecore", Object.create({ size: 9 })).config,
-            lg.player("mcts", Object.create({ simulations: 3 })).config,
+            lg.bot("mcts", Object.create({ simulations: 3 })).config,
             state.draw(Object.create({ size: 320 })) === state.draw({ size: 320 }),
             thrown(() => count(Object.create({ sims: 5 }))).startsWith("limits: expected options among simulations"),
             thrown(() => lg.make("snakecore", Object.create({ sizes: 9 }))) !== "nothing",
@@ -260,7 +260,7 @@ def test_memory_does_not_grow(page):
 
 
 TEXTS = {
-    "config": "lg.make(long)", "parameters": 'lg.make("snakecore", { size: long })', "config ": "lg.player(long)",
+    "config": "lg.make(long)", "parameters": 'lg.make("snakecore", { size: long })', "config ": "lg.bot(long)",
     "shared": 'lg.make("ontherun", {}, long)', "player": "state.choose(long)", "text": "game.parse(long)",
     "text ": "game.parseAction(long)", "action": "state.apply(long)", "line": "state.typed(long)",
     "line ": "game.openingName(long)", "answer": "game.takenFor(long)",
@@ -322,7 +322,7 @@ def declared(name):
 
 @pytest.mark.parametrize("name, made", [
     ("Library", "lg"), ("Game", 'lg.make("alquerque")'), ("State", 'lg.make("alquerque").new()'),
-    ("Player", 'lg.player("greedy")'), ("Search", 'new libgames.Search(lg.make("alquerque"))'),
+    ("Bot", 'lg.bot("greedy")'), ("Search", 'new libgames.Search(lg.make("alquerque"))'),
     ("AlphaBeta", 'new libgames.AlphaBeta(lg.make("alquerque"))'),
 ])
 def test_members_are_those_that_are_declared(name, made, page):
@@ -330,7 +330,7 @@ def test_members_are_those_that_are_declared(name, made, page):
         const made = {made}, names = [Object.keys(made), Object.getOwnPropertyNames(Object.getPrototypeOf(made))].flat();
         return names.filter((name) => name !== "constructor");
     }}""")
-    assert set(members) == declared(name) | ({"toString"} if name == "Player" else set())
+    assert set(members) == declared(name) | ({"toString"} if name == "Bot" else set())
 
 
 def test_exports_are_those_that_are_declared(page):
@@ -396,7 +396,7 @@ def test_sources_that_are_none(page):
         name = page.evaluate(f"() => libgames.load({source}).then(() => 'nothing', (error) => error.name)")
         assert name == kind
     mixed = page.evaluate("""async () => { const other = await libgames.load();
-        try { lg.make("alquerque").new().choose(other.player("greedy")); } catch (error) { return error.name; } }""")
+        try { lg.make("alquerque").new().choose(other.bot("greedy")); } catch (error) { return error.name; } }""")
     assert mixed == "TypeError"
 
 

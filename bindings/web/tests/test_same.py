@@ -144,7 +144,7 @@ def test_positions_and_moves_of_vectors(name, wasm, page):
 
 SEARCHES = [
     {"simulations": 300},
-    {"simulations": 200, "policy": "puct", "guide": 0.5, "rollout": "greedy", "cutoff": 6, "exploration": 1.25,
+    {"simulations": 200, "policy": "puct", "greedy_prior": 0.5, "rollout": "greedy", "cutoff": 6, "exploration": 1.25,
      "opponent_model": 0.5},
     {"simulations": 150, "policy": "puct", "noise": 0.25, "noise_alpha": 0.5, "nodes": 300, "full": "drop",
      "samples": 3},
@@ -160,7 +160,7 @@ def result_of(found, statistics):
 
 @pytest.mark.parametrize("options", SEARCHES, ids=lambda options: options.get("policy", "uct") + str(options["simulations"]))
 @pytest.mark.parametrize("config", CONFIGS)
-def test_searches(config, options, wasm, page, connect_four):
+def test_batch_search(config, options, wasm, page, connect_four):
     native = lg.Search(config, seed=9, **options)(lg.make(config).new(3))
     done = native.statistics
     expected = result_of(native, [done.simulations, done.nodes, done.dropped, done.depth, done.proven, done.full, *done.values])
@@ -219,7 +219,7 @@ PLAYERS = ["random", "greedy", "mcts(simulations=60,policy=gumbel)", "strong(sim
 
 
 @pytest.mark.parametrize("config", CONFIGS)
-def test_players(config, wasm, page, connect_four):
+def test_bots(config, wasm, page, connect_four):
     state, other = lg.make(config).new(4), wasm.make(config).new(4)
     expected = [state.choose(player, seed) for player in PLAYERS for seed in range(3)]
     assert [other.choose(player, seed) for player in PLAYERS for seed in range(3)] == expected

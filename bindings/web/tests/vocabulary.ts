@@ -4,8 +4,8 @@ import {
   AlphaBeta, GameOver, IllegalMove, ParseError, Search, StateError, Unsupported, UsageError, load,
 } from "./libgames.js";
 import type {
-  AlphaBetaOptions, AlphaBetaResult, Clock, DrawOptions, Game, GameType, Library, Limits, Node, Parameter, Player,
-  PlayerType, Result, SearchOptions, Seed, Space, State, Statistics, Theme,
+  AlphaBetaOptions, AlphaBetaResult, Clock, DrawOptions, Game, GameType, Library, Limits, Node, Parameter, Bot,
+  BotType, Result, SearchOptions, Seed, Space, State, Statistics, Theme,
 } from "./libgames.js";
 
 type Rows = Array<string | number | boolean | bigint | null>;
@@ -42,10 +42,10 @@ function ofState(lg: Library): Rows {
   const game = lg.make("alquerque"), state: State = game.new(), theme: Theme = "dark", player: number | null = state.player;
   const after = state.apply("c3-d4"), options: DrawOptions = { viewer: null, before: state, legal: true, theme, size: 400 };
   const { actions, state: typed } = state.typed("c3 d4"), observation: Uint8Array | Int16Array | Int32Array = state.observation();
-  const rows: Rows = [player, state.isOver, state.inMove, state.result, state.prompt, state.hint, state.key, state.positionKey];
+  const rows: Rows = [player, state.isOver, state.inMove, state.result, state.prompt, state.inputHelp, state.key, state.positionKey];
   rows.push([...state.legalMoves].length, state.legalActions.length, state.actionMask.length, state.scores[0] ?? null, state.points.length);
   rows.push(typed.equals(after), game.moveText(state, actions, after), observation.length, after.draw(options).length > 1000);
-  rows.push(state.explain(0), state.evaluate(0), state.information(0), state.rollout(7).actions, state.news(0), state.board(null));
+  rows.push(state.explain(0), state.evaluate(0), state.informationKey(0), state.rollout(7).actions, state.news(0), state.board(null));
   rows.push(game.fromBytes(state.bytes).equals(state), state.resample(0, 1n).equals(state), state.symmetry(0).equals(state));
   rows.push(Object.keys(state.fields).length, state.forfeit(0).outcome[0] ?? null, state.reseed().message(0));
   rows.push(thrown(() => state.apply("a1-a1")), thrown(() => state.apply(0)), thrown(() => game.fromBytes(new Uint8Array(3))));
@@ -57,7 +57,7 @@ function ofState(lg: Library): Rows {
 }
 
 function ofSearch(lg: Library): Rows {
-  const kind: PlayerType = lg.playerType("mcts"), player: Player = lg.player("mcts", { simulations: 20 });
+  const kind: BotType = lg.botType("mcts"), player: Bot = lg.bot("mcts", { simulations: 20 });
   const state = lg.make("blockdrop").new(3n), limits: Limits = { seconds: 60, stop: () => false };
   const options: SearchOptions = { simulations: 60, seed: 2n, policy: "puct", rollout: "greedy", cutoff: null };
   const search = new Search(state.game, options);

@@ -11,7 +11,7 @@
 
 typedef struct bot {
     lg_game game;
-    lg_player player;
+    lg_bot player;
     lg_rng rng;
     size_t size; /* of the player's memory */
     void *memory, *before;
@@ -44,8 +44,8 @@ static bool bot_prepare(bot *me, int argc, char **argv) {
     me->share = argc > 1 ? atof(argv[1]) : 1;
     me->rng = lg_rng_seed((uint64_t)time(NULL), 0);
     const int length = snprintf(text, sizeof text, "strong(simulations=%.0f)", 1000 + 500000 * time_for_move(me));
-    if (lg_player_configure(&me->game, text, (size_t)length, &me->player, NULL) != LG_OK) return false;
-    if (lg_player_size(&me->game, &me->player, &me->size) != LG_OK) return false;
+    if (lg_bot_configure(&me->game, text, (size_t)length, &me->player, NULL) != LG_OK) return false;
+    if (lg_bot_size(&me->game, &me->player, &me->size) != LG_OK) return false;
     me->memory = malloc(me->size + 1);
     me->before = malloc(me->game.state_size);
     return me->memory != NULL && me->before != NULL;
@@ -68,7 +68,7 @@ static bool bot_answer(bot *me, void *state) {
     do {
         const int32_t left = count < me->decisions ? me->decisions - count : 1;
         me->until = now() + (end - now()) / left;
-        if (lg_player_choose(&me->game, &me->player, state, &me->rng, me->memory, me->size, is_late, me,
+        if (lg_bot_choose(&me->game, &me->player, state, &me->rng, me->memory, me->size, is_late, me,
                              &actions[count]) != LG_OK)
             return false;
         if (lg_game_apply(&me->game, state, actions[count++], state) != LG_OK) return false;

@@ -211,6 +211,6 @@ const lg_game_type lg_alquerque_game = {
     .people = &lg_i_alquerque_people,
     .contest = &ALQ_CONTEST,
     .learners = &lg_i_alquerque_learners,
-    .players = &lg_i_alquerque_players,
+    .bots = &lg_i_alquerque_bots,
     .speed = &lg_i_alquerque_speed,
 };

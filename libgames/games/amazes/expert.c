@@ -239,7 +239,7 @@ static const char *amz_strong(const lg_game *game, int32_t player) {
     return "expert(simulations=30)";
 }
 
-const lg_game_players lg_i_amazes_players = {
+const lg_game_bots lg_i_amazes_bots = {
     .greedy = lg_i_amazes_greedy, .expert = amz_expert, .evaluate = lg_i_amazes_evaluate, .strong = amz_strong,
     .cutoff = 100, .samples = 16, .net = LG_I_GAME_NET(amazes),
 };

@@ -314,6 +314,6 @@ const lg_game_type lg_amazes_game = {
     .people = &lg_i_amazes_people,
     .contest = &AMZ_CONTEST,
     .learners = &lg_i_amazes_learners,
-    .players = &lg_i_amazes_players,
+    .bots = &lg_i_amazes_bots,
     .speed = &lg_i_amazes_speed,
 };

@@ -6,7 +6,7 @@
 #include "libgames/game.h"
 #include "rooms.h"
 #include "squares.h"
-#include "ways.h"
+#include "directions.h"
 
 #define CELLS LG_AMAZES_CELLS
 #define FRAME LG_AMAZES_FRAME
@@ -41,7 +41,7 @@ void lg_i_amazes_spaces(lg_game *game) {
     game->observations = 3;
     game->observation[0] = (lg_space){"planes", LG_U8, 3, {AMZ_PLANES, FRAME, FRAME, 1}, 0, 255};
     game->observation[1] = (lg_space){"look", LG_I16, 1, {LOOK_SIZE, 1, 1, 1}, 0, 1152};
-    game->observation[2] = (lg_space){"ways", LG_I16, 1, {LG_I_AMAZES_WAYS, 1, 1, 1}, 0, 10000};
+    game->observation[2] = (lg_space){"directions", LG_I16, 1, {LG_I_AMAZES_WAYS, 1, 1, 1}, 0, 10000};
 }
 
 /* Where the walk written so far leads as far as the player knows: unknown edges count as open. Outside the frame there
@@ -120,7 +120,7 @@ static void amz_observe(const lg_game *game, const void *state, int32_t viewer, 
     if (lg_amazes_player(position) != viewer) memset(out, 0, lg_space_size(&game->observation[which]));
     else if (which == 0) amz_observe_planes(position, viewer, (uint8_t *)out);
     else if (which == 1) observe_look(position, viewer, (int16_t *)out);
-    else lg_i_amazes_observe_ways(position, viewer, (int16_t *)out);
+    else lg_i_amazes_observe_directions(position, viewer, (int16_t *)out);
 }
 
 /* ---- for learners ---- */
@@ -146,7 +146,7 @@ static int32_t look_parts(int32_t turns, int32_t farthest, lg_part *parts) {
 static int32_t amz_parts(const lg_game *game, int32_t which, lg_part *parts) {
     const int32_t turns = LG_AMAZES_TURNS;
     if (which == 0) return amz_planes_parts(turns, parts);
-    return which == 1 ? look_parts(turns, game->observation[1].high, parts) : lg_i_amazes_ways_parts(parts);
+    return which == 1 ? look_parts(turns, game->observation[1].high, parts) : lg_i_amazes_directions_parts(parts);
 }
 
 /* ---- symmetries ---- */
@@ -181,7 +181,7 @@ static void amz_symmetry_observation(const lg_game *game, int32_t symmetry, int3
     if (symmetry < 4) memcpy(after, before, lg_space_size(&game->observation[which]));
     else if (which == 0) mirror_planes((const uint8_t *)before, (uint8_t *)after);
     else if (which == 1) mirror_look((const int16_t *)before, (int16_t *)after);
-    else lg_i_amazes_mirror_ways((const int16_t *)before, (int16_t *)after);
+    else lg_i_amazes_mirror_directions((const int16_t *)before, (int16_t *)after);
 }
 
 static int32_t amz_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {

@@ -18,7 +18,7 @@ static int shown_facing(const lg_amazes *state, int mover) {
     return facing & 3;
 }
 
-static void amz_hint(const lg_game *game, const void *state, lg_writer *writer) {
+static void amz_input_help(const lg_game *game, const void *state, lg_writer *writer) {
     if (lg_amazes_player((const lg_amazes *)state) < 0) return;
     if (game->actions != LG_AMAZES_STEP_ACTIONS) {
         lg_put_text(writer, "x and y of a square that you know a way to, such as -3,12: "
@@ -100,6 +100,6 @@ static lg_status amz_typed(const lg_game *game, const void *state, lg_reader *re
 }
 
 const lg_game_people lg_i_amazes_people = {
-    .board = lg_i_amazes_board, .draw = LG_I_GAME_DRAW(amazes), .hint = amz_hint, .prompt = amz_prompt,
+    .board = lg_i_amazes_board, .draw = LG_I_GAME_DRAW(amazes), .input_help = amz_input_help, .prompt = amz_prompt,
     .news = amz_news, .typed = amz_typed, .decision = lg_i_amazes_decision,
 };

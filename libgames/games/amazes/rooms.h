@@ -8,7 +8,7 @@
 extern const char lg_i_amazes_help[];
 extern const lg_game_people lg_i_amazes_people;
 extern const lg_game_learners lg_i_amazes_learners;
-extern const lg_game_players lg_i_amazes_players;
+extern const lg_game_bots lg_i_amazes_bots;
 extern const lg_game_speed lg_i_amazes_speed;
 
 void lg_i_amazes_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);

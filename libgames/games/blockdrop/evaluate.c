@@ -17,7 +17,7 @@
 #define PLAYERS LG_BLOCKDROP_PLAYERS
 #define SIDE LG_BLOCKDROP_SIDE
 
-/* Chosen by games against the built-in players. */
+/* Chosen by games against the bots. */
 enum {
     BLK_UNIT = 1 << 15,
     SAFE = 256,     /* the weight of a player to whom nothing of this applies */

@@ -205,6 +205,6 @@ const lg_game_type lg_blockdrop_game = {
     .people = &lg_i_blockdrop_people,
     .contest = &BLK_CONTEST,
     .learners = &lg_i_blockdrop_learners,
-    .players = &lg_i_blockdrop_players,
+    .bots = &lg_i_blockdrop_bots,
     .speed = &lg_i_blockdrop_speed,
 };

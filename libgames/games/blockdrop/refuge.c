@@ -1,4 +1,4 @@
-/* Block drop: the squares that a player can reach while blocks drop under it, for the built-in player and searches. */
+/* Block drop: the squares that a player can reach while blocks drop under it, for the bot and searches. */
 #include "refuge.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
 extern const char lg_i_blockdrop_help[];
 extern const lg_game_people lg_i_blockdrop_people;
 extern const lg_game_learners lg_i_blockdrop_learners;
-extern const lg_game_players lg_i_blockdrop_players;
+extern const lg_game_bots lg_i_blockdrop_bots;
 extern const lg_game_speed lg_i_blockdrop_speed;
 
 void lg_i_blockdrop_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);

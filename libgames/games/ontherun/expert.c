@@ -214,7 +214,7 @@ static const char *otr_strong(const lg_game *game, int32_t player) {
                                           : "mcts(depth=1,exploration=30,rollout=greedy,cutoff=20)";
 }
 
-const lg_game_players lg_i_ontherun_players = {
+const lg_game_bots lg_i_ontherun_bots = {
     .greedy = lg_i_ontherun_greedy, .expert = otr_expert, .evaluate = lg_i_ontherun_evaluate,
     .strong = otr_strong, .net = LG_I_GAME_NET(ontherun),
 };

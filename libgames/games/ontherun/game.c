@@ -1,4 +1,4 @@
-/* On the Run behind the uniform interface: a decision is a type and a city, 3 x `room` of them, and four make a move of
+/* On the Run behind the uniform interface: a decision is a type and a city, 3 x `max_cities` of them, and four make a move of
  * the detectives. */
 #include "libgames/ontherun.h"
 
@@ -23,8 +23,8 @@ static const lg_param OTR_PARAMS[] = {
     {"map", 0, INT32_MAX, 0, NULL, "the seed of the map, 0 to 2147483647"},
     {"resample", LG_ONTHERUN_BY_CITY, LG_ONTHERUN_BY_ROUTE, LG_ONTHERUN_BY_CITY, OTR_WEIGHTS,
      "what a hidden fugitive's city is drawn by: city (each equally likely) or route (each way there)"},
-    {"room", LG_ONTHERUN_MIN_CITIES, LG_ONTHERUN_MAX_CITIES, LG_ONTHERUN_MAX_CITIES, NULL,
-     "cities for which actions and the observations cities, unaided and outlook have room, 5 to 200, at least those of the "
+    {"max_cities", LG_ONTHERUN_MIN_CITIES, LG_ONTHERUN_MAX_CITIES, LG_ONTHERUN_MAX_CITIES, NULL,
+     "cities for which actions and the observations cities, cities_observed and destinations have room, 5 to 200, at least those of the "
      "map"},
 };
 
@@ -291,5 +291,5 @@ const lg_game_type lg_ontherun_game = {
     .people = &lg_i_ontherun_people,
     .contest = &OTR_CONTEST,
     .learners = &lg_i_ontherun_learners,
-    .players = &lg_i_ontherun_players,
+    .bots = &lg_i_ontherun_bots,
 };

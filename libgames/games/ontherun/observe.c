@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "libgames/author.h"
-#include "outlook.h"
+#include "destinations.h"
 #include "planes.h"
 #include "rooms.h"
 #include "rules.h"
@@ -44,7 +44,7 @@ enum {
     C_SIZE = C_POSSIBLE + CITIES / 8
 };
 
-/* Planes of the observation "cities", as many cities each as the game has room for; those of "unaided" are the same
+/* Planes of the observation "cities", as many cities each as the game has room for; those of "cities_observed" are the same
  * without the first two, which say what can be inferred. */
 enum {
     M_POSSIBLE,
@@ -64,7 +64,7 @@ enum {
     INFERRED = M_CITY
 };
 
-enum { OTR_AS_PLANES, OTR_COMPACT, AS_CITIES, UNAIDED, OUTLOOK, OBSERVATIONS };
+enum { OTR_AS_PLANES, OTR_COMPACT, AS_CITIES, AS_OBSERVED, DESTINATION, OBSERVATIONS };
 
 void lg_i_ontherun_spaces(lg_game *game) {
     const int32_t room = lg_i_ontherun_room(game);
@@ -73,10 +73,10 @@ void lg_i_ontherun_spaces(lg_game *game) {
         (lg_space){"planes", LG_U8, 2, {OTR_OBSERVE_PLANES, CITIES, 1, 1}, 0, LG_ONTHERUN_TURNS};
     game->observation[OTR_COMPACT] = (lg_space){"compact", LG_U8, 1, {C_SIZE, 1, 1, 1}, 0, 255};
     game->observation[AS_CITIES] = (lg_space){"cities", LG_U8, 2, {M_PLANES, room, 1, 1}, 0, UINT8_MAX};
-    game->observation[UNAIDED] =
-        (lg_space){"unaided", LG_U8, 2, {M_PLANES - INFERRED, room, 1, 1}, 0, LG_ONTHERUN_TURNS};
-    game->observation[OUTLOOK] =
-        (lg_space){"outlook", LG_U8, 2, {lg_i_ontherun_outlook_planes(), room, 1, 1}, 0, UINT8_MAX};
+    game->observation[AS_OBSERVED] =
+        (lg_space){"cities_observed", LG_U8, 2, {M_PLANES - INFERRED, room, 1, 1}, 0, LG_ONTHERUN_TURNS};
+    game->observation[DESTINATION] =
+        (lg_space){"destinations", LG_U8, 2, {lg_i_ontherun_destinations_planes(), room, 1, 1}, 0, UINT8_MAX};
 }
 
 static void otr_observe_planes(const lg_ontherun *position, int32_t viewer, const lg_i_ontherun_planes *out) {
@@ -164,8 +164,8 @@ static int32_t otr_compact_parts(lg_part *parts) {
 }
 
 static int32_t otr_parts(const lg_game *game, int32_t which, lg_part *parts) {
-    if (which == OUTLOOK) return lg_i_ontherun_outlook_parts(lg_i_ontherun_room(game), parts);
-    if (which >= AS_CITIES) return cities_parts(lg_i_ontherun_room(game), which == UNAIDED ? INFERRED : 0, parts);
+    if (which == DESTINATION) return lg_i_ontherun_destinations_parts(lg_i_ontherun_room(game), parts);
+    if (which >= AS_CITIES) return cities_parts(lg_i_ontherun_room(game), which == AS_OBSERVED ? INFERRED : 0, parts);
     if (which == OTR_COMPACT) return otr_compact_parts(parts);
     parts[0] = (lg_part){OTR_OBSERVE_TURN * CITIES, 0, 1};
     parts[1] = (lg_part){CITIES, 0, LG_ONTHERUN_TURNS};
@@ -177,10 +177,10 @@ static void otr_observe(const lg_game *game, const void *state, int32_t viewer, 
     const lg_ontherun_map *map = lg_i_ontherun_map_of(game);
     const lg_ontherun *position = (const lg_ontherun *)state;
     const int32_t room = which == OTR_AS_PLANES ? CITIES : lg_i_ontherun_room(game);
-    const lg_i_ontherun_planes planes = {(uint8_t *)out, room, room, which == UNAIDED ? INFERRED : 0};
+    const lg_i_ontherun_planes planes = {(uint8_t *)out, room, room, which == AS_OBSERVED ? INFERRED : 0};
     if (which == OTR_AS_PLANES) otr_observe_planes(position, viewer, &planes);
     else if (which == OTR_COMPACT) otr_observe_compact(position, viewer, (uint8_t *)out);
-    else if (which == OUTLOOK) lg_i_ontherun_observe_outlook(map, position, viewer, room, (uint8_t *)out);
+    else if (which == DESTINATION) lg_i_ontherun_observe_destinations(map, position, viewer, room, (uint8_t *)out);
     else observe_cities(map, position, viewer, &planes);
 }
 

@@ -59,7 +59,7 @@ static void put_cities(lg_writer *writer, const lg_ontherun_map *map, const char
     put_number(writer, "1 to ", map->cities);
 }
 
-static void otr_hint(const lg_game *game, const void *state, lg_writer *writer) {
+static void otr_input_help(const lg_game *game, const void *state, lg_writer *writer) {
     const lg_ontherun *position = (const lg_ontherun *)state;
     const lg_ontherun_map *map = lg_i_ontherun_map_of(game);
     if (lg_i_ontherun_is_over(position)) return;
@@ -195,6 +195,6 @@ static lg_status otr_typed(const lg_game *game, const void *state, lg_reader *re
 }
 
 const lg_game_people lg_i_ontherun_people = {
-    .board = lg_i_ontherun_board, .draw = LG_I_GAME_DRAW(ontherun), .hint = otr_hint, .prompt = otr_prompt,
+    .board = lg_i_ontherun_board, .draw = LG_I_GAME_DRAW(ontherun), .input_help = otr_input_help, .prompt = otr_prompt,
     .news = otr_news, .typed = otr_typed, .decision = otr_decision,
 };

@@ -12,7 +12,7 @@ static inline const lg_ontherun_map *lg_i_ontherun_map_of(const lg_game *game) {
 extern const char lg_i_ontherun_help[];
 extern const lg_game_people lg_i_ontherun_people;
 extern const lg_game_learners lg_i_ontherun_learners;
-extern const lg_game_players lg_i_ontherun_players;
+extern const lg_game_bots lg_i_ontherun_bots;
 
 void lg_i_ontherun_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
 void lg_i_ontherun_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,

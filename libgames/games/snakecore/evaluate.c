@@ -8,7 +8,7 @@
 
 #define PLAYERS LG_SNAKECORE_MAX_PLAYERS
 
-/* Chosen by games against the built-in player; points and prospects are in sixteenths. */
+/* Chosen by games against the bot; points and prospects are in sixteenths. */
 enum {
     SNK_UNIT = 1 << 15,
     POINT = 16,

@@ -285,5 +285,5 @@ const lg_game_type lg_snakecore_game = {
     .people = &lg_i_snakecore_people,
     .contest = &SNK_CONTEST,
     .learners = &lg_i_snakecore_learners,
-    .players = &lg_i_snakecore_players,
+    .bots = &lg_i_snakecore_bots,
 };

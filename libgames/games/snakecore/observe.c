@@ -10,7 +10,7 @@
 #include "layout.h"
 #include "libgames/author.h"
 #include "rooms.h"
-#include "ways.h"
+#include "directions.h"
 
 /* Planes of the first observation, each size x size, row 0 first. */
 enum {
@@ -56,7 +56,7 @@ void lg_i_snakecore_spaces(lg_game *game, int32_t size, int32_t radius) {
     game->observations = 3;
     game->observation[0] = (lg_space){"planes", LG_U8, 3, {SNK_PLANES, size, size, 1}, 0, 255};
     game->observation[1] = (lg_space){"window", LG_U8, 2, {side + 1, side, 1, 1}, 0, 255};
-    game->observation[2] = (lg_space){"ways", LG_U8, 1, {LG_I_SNAKECORE_WAYS + OWN_LEAD + 1, 1, 1, 1}, 0, 255};
+    game->observation[2] = (lg_space){"directions", LG_U8, 1, {LG_I_SNAKECORE_WAYS + OWN_LEAD + 1, 1, 1, 1}, 0, 255};
 }
 
 static uint8_t rounds_left(const lg_snakecore *state) {
@@ -272,7 +272,7 @@ static void snk_observe(const lg_game *game, const void *state, int32_t viewer, 
     if (which == 0) snk_observe_planes(position, viewer, bytes);
     if (which == 1) observe_window(position, viewer, game->observation[1].shape[1] / 2, bytes);
     if (which != 2) return;
-    lg_i_snakecore_observe_ways(position, viewer, bytes);
+    lg_i_snakecore_observe_directions(position, viewer, bytes);
     put_facts(position, viewer, bytes + LG_I_SNAKECORE_WAYS);
 }
 
@@ -314,7 +314,7 @@ static int32_t window_parts(const lg_game *game, int32_t rounds, lg_part *parts)
 static int32_t snk_parts(const lg_game *game, int32_t which, lg_part *parts) {
     const int32_t rounds = (int32_t)game->longest / game->players, seen = rounds < UINT8_MAX ? rounds : UINT8_MAX;
     if (which == 2) {
-        const int32_t count = facts_parts(seen, parts, lg_i_snakecore_ways_parts(parts));
+        const int32_t count = facts_parts(seen, parts, lg_i_snakecore_directions_parts(parts));
         return put_part(parts, count, 1, 0, UINT8_MAX);
     }
     return which == 0 ? snk_planes_parts(game, seen, parts) : window_parts(game, seen, parts);
@@ -366,7 +366,7 @@ static void snk_symmetry_observation(const lg_game *game, int32_t symmetry, int3
     const uint8_t *from = (const uint8_t *)before;
     uint8_t *to = (uint8_t *)after;
     if (which == 2) {
-        lg_i_snakecore_turn_ways(symmetry, from, to);
+        lg_i_snakecore_turn_directions(symmetry, from, to);
         memcpy(to + LG_I_SNAKECORE_WAYS, from + LG_I_SNAKECORE_WAYS, OWN_LEAD + 1);
         return;
     }

@@ -8,7 +8,7 @@
 extern const char lg_i_snakecore_help[];
 extern const lg_game_people lg_i_snakecore_people;
 extern const lg_game_learners lg_i_snakecore_learners;
-extern const lg_game_players lg_i_snakecore_players;
+extern const lg_game_bots lg_i_snakecore_bots;
 
 void lg_i_snakecore_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
 void lg_i_snakecore_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,

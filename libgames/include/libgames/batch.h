@@ -2,7 +2,7 @@
  * binds once. Exact semantics with examples: docs/batch.md.
  *
  *     lg_batch_config config = lg_batch_default(1024);
- *     config.player[1].kind = LG_PLAYER_GREEDY;                   the learner plays against greedy
+ *     config.player[1].kind = LG_BOT_GREEDY;                   the learner plays against greedy
  *     lg_batch_buffers buffers = {.states = states, .actions = actions, .observation = seen, .mask = mask,
  *                                 .reward = reward, .terminated = terminated};
  *     void *memory = malloc(lg_batch_size(&game, &config));
@@ -15,19 +15,19 @@
  *
  * The library allocates nothing: lg_batch_size says how much memory a batch needs, and the caller provides it. With
  * more than one thread, a batch has threads of the operating system from lg_batch_create to lg_batch_destroy. A batch
- * is for one thread at a time, but for lg_batch_hurry. */
+ * is for one thread at a time, but for lg_batch_interrupt. */
 #ifndef LIBGAMES_BATCH_H
 #define LIBGAMES_BATCH_H
 
 #include "libgames/game.h"
-#include "libgames/players.h"
+#include "libgames/bots.h"
 #include "libgames/view.h"
 
 #define LG_BATCH_MAX_GAMES 16777216 /* 2^24 */
 #define LG_BATCH_LEARNER (-1) /* a kind in lg_batch_config.player: the actions come from outside */
 #define LG_BATCH_ASKED (-2)   /* another one: an opponent whose actions come from outside; see lg_batch_step */
 #define LG_BATCH_MAX_VARIANTS 256
-#define LG_BATCH_STREAM 2     /* of the generator for seats and built-in players: lg_rng_seed(seed, 2) */
+#define LG_BATCH_STREAM 2     /* of the generator for seats and bots: lg_rng_seed(seed, 2) */
 
 LG_BEGIN
 
@@ -84,9 +84,9 @@ typedef struct lg_batch_config {
     int32_t variant_choice; /* lg_batch_variant_choice */
     int32_t illegal;     /* lg_batch_illegal */
     int32_t step_limit;  /* an episode is truncated after this many steps; 0: never */
-    /* Who plays: a built-in player (libgames/players.h), or the kind LG_BATCH_LEARNER or LG_BATCH_ASKED, for each of
+    /* Who plays: a bot (libgames/bots.h), or the kind LG_BATCH_LEARNER or LG_BATCH_ASKED, for each of
      * game->players; at least one learner. Entry i sits in seat (i + rotation) % players. */
-    lg_player player[LG_MAX_PLAYERS];
+    lg_bot player[LG_MAX_PLAYERS];
     int32_t seating;    /* lg_batch_seating: what this rotation is */
     int32_t rotation;   /* with fixed seats, 0 ... players-1 */
     uint64_t seed;      /* slot i is seeded with seed + i */
@@ -143,7 +143,7 @@ typedef enum lg_episode {
 
 /* What the batch knows of a slot besides the game's state; plain data. */
 typedef struct lg_batch_slot {
-    lg_rng rng;                   /* for seats and the choices of built-in players */
+    lg_rng rng;                   /* for seats and the choices of bots */
     uint64_t seed;                /* of this episode: the game is that of lg_game_new(game, seed) */
     uint64_t seeds;               /* SplitMix64 state whose next output is the next episode's seed */
     uint64_t episode;             /* episodes since the slot was seeded, this one not counted */
@@ -184,12 +184,12 @@ LG_API void lg_batch_destroy(lg_batch *batch);
 
 /* Begins an episode in every slot i with which[i] != 0, or in all when `which` is NULL. Slot i is seeded with seeds[i];
  * if `seeds` is NULL, it takes its own next seed, which is config.seed + i until all slots have begun. The first
- * episode has the slot's seed; the following ones have the outputs of SplitMix64 from there. Built-in players who move
+ * episode has the slot's seed; the following ones have the outputs of SplitMix64 from there. Bots who move
  * before a learner do so; rewards are 0. An episode in which the game breaks its word at once is truncated, its slot
  * marked with LG_E_BROKEN. `report` may be NULL. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *seeds, lg_batch_report *report);
 
-/* One step in every slot with which[i] != 0, or in all: the action of its player, then the choices of built-in players
+/* One step in every slot with which[i] != 0, or in all: the action of its player, then the choices of bots
  * until a learner is to move, or the end. An action that is not possible marks its slot (LG_E_ARGUMENT,
  * LG_E_ILLEGAL) and changes nothing else there: reward 0, the same observation and mask; other slots are
  * stepped. With LG_BATCH_LOSES it marks its slot as well, counts as a step, and terminates the episode in the position
@@ -202,10 +202,10 @@ LG_API lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uin
  * ends. An action that is not possible marks the slot and changes no other row. */
 LG_API lg_status lg_batch_step(lg_batch *batch, const uint8_t *which, lg_batch_report *report);
 
-/* From any thread, also while another one is in a call: with `hurry`, built-in players that think choose what they have
+/* From any thread, also while another one is in a call: with `interrupt`, bots that think choose what they have
  * found so far, until it is taken back. For whoever can't wait any longer: lg_batch_save and lg_batch_load can take
  * back what was chosen so. NULL is allowed. */
-LG_API void lg_batch_hurry(lg_batch *batch, bool hurry);
+LG_API void lg_batch_interrupt(lg_batch *batch, bool interrupt);
 
 /* ---- single slots: each writes the rows of the slot that it changes, with rewards of 0 ---------- */
 
@@ -226,7 +226,7 @@ LG_API lg_status lg_batch_load(lg_batch *batch, int32_t slot, const void *bytes,
  * slot up to the end of the episode. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_clone(lg_batch *batch, int32_t from, int32_t to);
 
-/* The same, but built-in players' choices and the following episodes of slot `to` come from `seed`. A generator
+/* The same, but bots' choices and the following episodes of slot `to` come from `seed`. A generator
  * that is part of the game's state is copied with it. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_branch(lg_batch *batch, int32_t from, int32_t to, uint64_t seed);
 
@@ -258,7 +258,7 @@ typedef struct lg_batch_expansion {
     float *outcome;         /* count x players: lg_game_outcome */
 } lg_batch_expansion;
 
-/* Plays one action on each of many states, for batched search: no episodes, no built-in players, nothing in the slots
+/* Plays one action on each of many states, for batched search: no episodes, no bots, nothing in the slots
  * changes. Threads as in lg_batch_step; results do not depend on their number. *failed (may be NULL) gets the number of
  * pairs whose status is not LG_OK. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_expand(lg_batch *batch, const lg_batch_expansion *expansion, int32_t *failed);
@@ -275,15 +275,15 @@ typedef struct lg_batch_sampling {
     uint64_t seed;
     const int32_t *players; /* count: for whom; NULL: the player to move, and LG_E_OVER where the game is over */
     void *after;            /* count states; apart from `states`, or the same array when `parents` is NULL */
-    uint64_t *keys;         /* count: lg_game_information of the state for that player */
+    uint64_t *keys;         /* count: lg_game_information_key of the state for that player */
     int32_t *status;        /* lg_status of each sample; the other rows of one that is not LG_OK are untouched */
 } lg_batch_sampling;
 
-/* lg_game_resample and lg_game_information of many states; all else as in lg_batch_expand. LG_E_ARGUMENT. */
+/* lg_game_resample and lg_game_information_key of many states; all else as in lg_batch_expand. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_resample(lg_batch *batch, const lg_batch_sampling *arrays, int32_t *failed);
 
 /* Arrays of a call of lg_batch_observe. From `players` on any may be NULL. */
-typedef struct lg_batch_looks {
+typedef struct lg_batch_observations {
     int32_t count;          /* looks, 0 ... LG_BATCH_MAX_GAMES */
     int32_t state_count, check; /* these four as in lg_batch_expansion */
     const void *states;
@@ -293,10 +293,10 @@ typedef struct lg_batch_looks {
     void *observation;      /* count: what that player may know, in the batch's view; aligned to an element */
     uint8_t *mask;          /* count rows as in lg_batch_buffers; all 0 where that player is not to move */
     int32_t *status;        /* lg_status of each look; the other rows of one that is not LG_OK are untouched */
-} lg_batch_looks;
+} lg_batch_observations;
 
 /* What any player sees of many states, also one who is not asked; all else as in lg_batch_expand. LG_E_ARGUMENT. */
-LG_API lg_status lg_batch_observe(lg_batch *batch, const lg_batch_looks *arrays, int32_t *failed);
+LG_API lg_status lg_batch_observe(lg_batch *batch, const lg_batch_observations *arrays, int32_t *failed);
 
 #define LG_BATCH_CHOICE_STREAM 4 /* choice k comes from lg_rng_seed(seed + k, 4) */
 
@@ -314,15 +314,15 @@ typedef struct lg_batch_choices {
 } lg_batch_choices;
 
 /* Bytes that lg_batch_choose needs, once for each thread; 0 if the player can't play the game. */
-LG_API size_t lg_batch_choose_size(const lg_batch *batch, const lg_player *player);
+LG_API size_t lg_batch_choose_size(const lg_batch *batch, const lg_bot *bot);
 
-/* What a built-in player chooses in many states; all else as in lg_batch_expand. `memory`: lg_batch_choose_size bytes
+/* What a bot chooses in many states; all else as in lg_batch_expand. `memory`: lg_batch_choose_size bytes
  * aligned to 8. LG_E_ARGUMENT. */
-LG_API lg_status lg_batch_choose(lg_batch *batch, const lg_player *player, const lg_batch_choices *arrays, void *memory,
+LG_API lg_status lg_batch_choose(lg_batch *batch, const lg_bot *bot, const lg_batch_choices *arrays, void *memory,
                                  size_t size, int32_t *failed);
 
-/* Arrays of a call of lg_batch_turn. From `after` on any may be NULL; the two of a pair go together. */
-typedef struct lg_batch_turns {
+/* Arrays of a call of lg_batch_transform. From `after` on any may be NULL; the two of a pair go together. */
+typedef struct lg_batch_transforms {
     int32_t count;          /* items, 0 ... LG_BATCH_MAX_GAMES */
     int32_t state_count, check; /* these four as in lg_batch_expansion */
     const void *states;
@@ -333,13 +333,13 @@ typedef struct lg_batch_turns {
     const int32_t *actions; /* count: each is mapped, from the game's numbers to the game's numbers */
     int32_t *images;        /* apart from `actions`, or the same array */
     const float *policies;  /* count x actions: what belongs to an action goes where the action goes */
-    float *turned;          /* count x actions, apart from `policies` */
+    float *transformed;          /* count x actions, apart from `policies` */
     int32_t *status;        /* lg_status of each item; the other rows of one that is not LG_OK are untouched */
-} lg_batch_turns;
+} lg_batch_transforms;
 
 /* Many states, actions and policies under the game's symmetries; all else as in lg_batch_expand. LG_E_ARGUMENT, also
  * for arrays that are not apart as they have to be. */
-LG_API lg_status lg_batch_turn(lg_batch *batch, const lg_batch_turns *arrays, int32_t *failed);
+LG_API lg_status lg_batch_transform(lg_batch *batch, const lg_batch_transforms *arrays, int32_t *failed);
 
 LG_END
 

@@ -1,5 +1,5 @@
-/* Simple players: a choice at once, without memory. Every game has them, and rollouts are played by them. Players that
- * search, and are configured, are in libgames/players.h. */
+/* Simple bots: a choice at once, without memory. Every game has them, and rollouts are played by them. Bots that
+ * search, and are configured, are in libgames/bots.h. */
 #ifndef LIBGAMES_CHOOSE_H
 #define LIBGAMES_CHOOSE_H
 
@@ -7,15 +7,15 @@
 
 LG_BEGIN
 
-/* Numbers of built-in players are never changed. */
-#define LG_PLAYER_RANDOM 0 /* any legal action, each equally likely */
-#define LG_PLAYER_GREEDY 1 /* the game's own baseline: takes what is worth most at once; random if there is none */
+/* Numbers of bots are never changed. */
+#define LG_BOT_RANDOM 0 /* any legal action, each equally likely */
+#define LG_BOT_GREEDY 1 /* the game's own baseline: takes what is worth most at once; random if there is none */
 
-/* The action that the simple player `player` chooses for the player to move: always a legal one. It uses only what
+/* The action that the simple bot `bot` chooses for the player to move: always a legal one. It uses only what
  * the player to move may know; the same knowledge and the same generator give the same action. *rng moves on by as
- * many numbers as were needed. LG_E_ARGUMENT (no such player), LG_E_OVER, LG_E_BROKEN. Cost: random one lg_game_legal;
+ * many numbers as were needed. LG_E_ARGUMENT (no such bot), LG_E_OVER, LG_E_BROKEN. Cost: random one lg_game_legal;
  * greedy less than 0.1 (Block drop, SnakeCore, Alquerque) to 0.4 microseconds (On the Run, Amazes). */
-LG_API lg_status lg_game_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng, int32_t *action);
+LG_API lg_status lg_game_choose(const lg_game *game, const void *state, int32_t bot, lg_rng *rng, int32_t *action);
 
 LG_END
 

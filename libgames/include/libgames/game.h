@@ -156,7 +156,7 @@ LG_API lg_status lg_game_apply_drawn(const lg_game *game, const void *before, in
 
 /* A 64-bit key of what `player` knows: equal for states that this player can't tell apart as far as it still matters.
  * With perfect information and no chance in play it is lg_game_hash. */
-LG_API lg_status lg_game_information(const lg_game *game, const void *state, int32_t player, uint64_t *key);
+LG_API lg_status lg_game_information_key(const lg_game *game, const void *state, int32_t player, uint64_t *key);
 
 /* ---- text -------------------------------------------------------------------------------------- */
 
@@ -241,7 +241,7 @@ LG_API lg_status lg_game_draw(const lg_game *game, const void *state, int32_t vi
                               char *buffer, size_t capacity, size_t *length);
 
 /* For people: what the player to move may type now, beyond lg_game_action_print of its actions; often nothing. */
-LG_API lg_status lg_game_hint(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length);
+LG_API lg_status lg_game_input_help(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length);
 
 /* For people: which decision the player to move is asked for, in a few words; often nothing. */
 LG_API lg_status lg_game_prompt(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length);

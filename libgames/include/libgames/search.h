@@ -111,7 +111,7 @@ typedef struct lg_search_config {
                           * with perfect information and no chance in play */
     float exploration;   /* c of UCT and PUCT, 0 ... 1000 */
     /* Without an evaluator a leaf is valued by a rollout. */
-    int32_t rollout;     /* who plays in it: LG_PLAYER_RANDOM or LG_PLAYER_GREEDY */
+    int32_t rollout;     /* who plays in it: LG_BOT_RANDOM or LG_BOT_GREEDY */
     int32_t cutoff;      /* after so many decisions the game's own evaluation takes the place of the result, once the
                           * position is quiet; -1: never. A game without one gives 0 */
     /* With hidden information or chance in play a simulation begins in a sampled state. Where sampling takes long, so
@@ -121,10 +121,10 @@ typedef struct lg_search_config {
     int32_t samples;
     lg_search_evaluator *evaluator; /* NULL: rollouts */
     void *context;                  /* handed to it */
-    /* Without an evaluator: the share of the priors that goes to the action which LG_PLAYER_GREEDY would choose; all
+    /* Without an evaluator: the share of the priors that goes to the action which LG_BOT_GREEDY would choose; all
      * actions share the rest alike. For PUCT and Gumbel. */
-    float guide;         /* 0 (all priors are equal) ... 1 */
-    /* The share of the other players' decisions in the tree that LG_PLAYER_GREEDY makes instead of the policy. At 0 the
+    float greedy_prior;         /* 0 (all priors are equal) ... 1 */
+    /* The share of the other players' decisions in the tree that LG_BOT_GREEDY makes instead of the policy. At 0 the
      * others are taken to play as well as the search, so that nothing is risked on their mistakes. */
     float opponent_model; /* 0 ... 1 */
     /* PUCT's noise at the root: priors become (1 - noise) P + noise D, D drawn from Dirichlet(noise_alpha). */
@@ -152,10 +152,10 @@ typedef struct lg_search_config {
     RANGE(depth, 0, LG_SEARCH_MAX_DEPTH) \
     RANGE(solver, 0, 1) \
     RANGE(exploration, 0, 1000) \
-    RANGE(rollout, LG_PLAYER_RANDOM, LG_PLAYER_GREEDY) \
+    RANGE(rollout, LG_BOT_RANDOM, LG_BOT_GREEDY) \
     RANGE(cutoff, -1, INT32_MAX) \
     RANGE(samples, -1, LG_MAX_SAMPLES) \
-    RANGE(guide, 0, 1) \
+    RANGE(greedy_prior, 0, 1) \
     RANGE(opponent_model, 0, 1) \
     RANGE(noise, 0, 1) \
     RANGE(noise_alpha, 0.001, 1000) \
@@ -287,7 +287,7 @@ LG_API const void *lg_search_state(const lg_search *search);
 /* lg_search_run for each of `count` different searches, up to `simulations` (at least 0) more in each: INT64_MAX to the
  * end, few for callers with a clock; a rollout counts once more for every 4096 decisions. Many such calls grow the same
  * trees as one. *going (may be NULL) is the number of searches that are not done then. Searches never influence each
- * other; lg_searches shares them between threads. LG_E_ARGUMENT, also when one of the searches can't run: nothing is
+ * other; lg_batch_search shares them between threads. LG_E_ARGUMENT, also when one of the searches can't run: nothing is
  * done then. LG_E_BROKEN, when the others have run: the game of one of them breaks its word. */
 LG_API lg_status lg_search_run_some(lg_search *const *searches, int32_t count, int64_t simulations, int32_t *going);
 

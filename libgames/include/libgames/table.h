@@ -261,7 +261,7 @@ typedef struct lg_game_people {
     void (*draw)(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                  lg_writer *writer);
     /* What the player to move may type now, a line or a few. Default: nothing (its legal moves are shown). */
-    void (*hint)(const lg_game *game, const void *state, lg_writer *writer);
+    void (*input_help)(const lg_game *game, const void *state, lg_writer *writer);
     /* The decision that the player to move is asked for, in a few words: "detective 2, now in 17". Default: nothing. */
     void (*prompt)(const lg_game *game, const void *state, lg_writer *writer);
     /* What `player` hears at its turn of what the others did, a line or a few, where it does not see their moves.
@@ -339,7 +339,7 @@ typedef struct lg_game_learners {
 } lg_game_learners;
 
 /* For players: how to play well, and how a position is to be judged. */
-typedef struct lg_game_players {
+typedef struct lg_game_bots {
     /* The game's own baseline player: a legal action of the player to move, chosen from nothing but what that player
      * may know. Default: a random one. */
     int32_t (*greedy)(const lg_game *game, const void *state, lg_rng *rng);
@@ -350,9 +350,9 @@ typedef struct lg_game_players {
      * changed. Only asked while the game goes on. Computed so that every compiler gives the same: from integers,
      * divided by a power of two. Default: 0. */
     float (*evaluate)(const lg_game *game, const void *state, int32_t player);
-    /* What `strong` is in this game for the player in a seat: the configuration of a built-in player
-     * (libgames/players.h) that can play it and is not `strong` itself, such as "mcts(policy=puct,rollout=greedy)",
-     * with the numbers that it has in strong(simulations=1000); lg_player_in_seat says how others follow. Default:
+    /* What `strong` is in this game for the player in a seat: the configuration of a bot
+     * (libgames/bots.h) that can play it and is not `strong` itself, such as "mcts(policy=puct,rollout=greedy)",
+     * with the numbers that it has in strong(simulations=1000); lg_bot_in_seat says how others follow. Default:
      * "mcts". */
     const char *(*strong)(const lg_game *game, int32_t player);
     /* After so many decisions of a rollout `evaluate` counts, where the player `mcts` is not told a number: for games
@@ -364,7 +364,7 @@ typedef struct lg_game_players {
     /* The network of the player `net` for this configuration, a constant as script/net writes it, and its bytes in
      * *size; NULL: it has none. Default: none. */
     const void *(*net)(const lg_game *game, size_t *size);
-} lg_game_players;
+} lg_game_bots;
 
 /* For speed: what searches, rollouts and batches ask again and again. */
 typedef struct lg_game_speed {
@@ -416,7 +416,7 @@ typedef struct lg_game_type {
     const lg_game_people *people;
     const lg_game_contest *contest;
     const lg_game_learners *learners;
-    const lg_game_players *players;
+    const lg_game_bots *bots;
     const lg_game_speed *speed;
 } lg_game_type;
 

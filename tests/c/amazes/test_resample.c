@@ -88,7 +88,7 @@ static void expect_no_leak(const lg_amazes *state, const lg_amazes *other, int32
 
 static void step(const lg_game *game, bool exploring, lg_amazes *state, lg_rng *rng) {
     int32_t action;
-    LG_REQUIRE(lg_game_choose(game, state, exploring ? LG_PLAYER_GREEDY : LG_PLAYER_RANDOM, rng, &action) == LG_OK,
+    LG_REQUIRE(lg_game_choose(game, state, exploring ? LG_BOT_GREEDY : LG_BOT_RANDOM, rng, &action) == LG_OK,
                "no action");
     LG_REQUIRE(lg_game_apply(game, state, action, state) == LG_OK, "action %d", (int)action);
 }

@@ -19,7 +19,7 @@ static lg_amazes halfway(walk *w) {
     walk_start(w, 7);
     while (state->turn < 80) {
         int32_t action = -1;
-        LG_REQUIRE(lg_game_choose(&w->game, state, LG_PLAYER_GREEDY, &w->rng, &action) == LG_OK, "no choice");
+        LG_REQUIRE(lg_game_choose(&w->game, state, LG_BOT_GREEDY, &w->rng, &action) == LG_OK, "no choice");
         LG_REQUIRE(lg_game_apply(&w->game, state, action, state) == LG_OK, "%d", (int)action);
     }
     return *state;
@@ -121,7 +121,7 @@ static void check_turn(walk *w) {
     lg_amazes_place place = state.place[mover];
     int32_t action = -1, walked = 0;
     for (;;) {
-        LG_REQUIRE(lg_game_choose(&w->game, &state, LG_PLAYER_GREEDY, &w->rng, &action) == LG_OK, "no choice");
+        LG_REQUIRE(lg_game_choose(&w->game, &state, LG_BOT_GREEDY, &w->rng, &action) == LG_OK, "no choice");
         if (action == LG_AMAZES_END) break;
         LG_REQUIRE(lg_i_amazes_step(&state, action, &state) == LG_OK, "step %d", (int)action);
     }
@@ -151,7 +151,7 @@ START_TEST(test_sudden_death) {
     state->place[1] = (lg_amazes_place){24, 24, state->place[1].facing, 0};
     while (state->turn == 0) {
         int32_t action = -1;
-        ck_assert_int_eq(lg_game_choose(&w.game, state, LG_PLAYER_GREEDY, &w.rng, &action), LG_OK);
+        ck_assert_int_eq(lg_game_choose(&w.game, state, LG_BOT_GREEDY, &w.rng, &action), LG_OK);
         ck_assert_int_eq(lg_game_apply(&w.game, state, action, state), LG_OK);
     }
     ck_assert_int_eq(state->sudden_death, 1);
@@ -161,29 +161,29 @@ END_TEST
 
 /* ---- the player `expert` ---- */
 
-static lg_player expert_of(const lg_game *game, int32_t simulations) {
+static lg_bot expert_of(const lg_game *game, int32_t simulations) {
     char text[40];
-    lg_player player;
+    lg_bot player;
     const int length = sprintf(text, "expert(simulations=%d)", (int)simulations);
-    ck_assert_int_eq(lg_player_configure(game, text, (size_t)length, &player, NULL), LG_OK);
+    ck_assert_int_eq(lg_bot_configure(game, text, (size_t)length, &player, NULL), LG_OK);
     return player;
 }
 
-static int32_t thought(walk *w, const lg_player *player, lg_stop *stop, void *context) {
+static int32_t thought(walk *w, const lg_bot *player, lg_stop *stop, void *context) {
     int32_t action = -1;
     lg_rng rng = w->rng;
-    LG_REQUIRE(lg_player_choose(&w->game, player, w->state, &rng, NULL, 0, stop, context, &action) == LG_OK, "no choice");
+    LG_REQUIRE(lg_bot_choose(&w->game, player, w->state, &rng, NULL, 0, stop, context, &action) == LG_OK, "no choice");
     return action;
 }
 
 /* How a game ends between `expert` in this seat and greedy. */
 static void play_expert(walk *w, uint64_t seed, int32_t seat, int32_t simulations) {
-    const lg_player expert = expert_of(&w->game, simulations);
+    const lg_bot expert = expert_of(&w->game, simulations);
     LG_REQUIRE(lg_game_new(&w->game, seed, w->state) == LG_OK, "no start");
     for (int32_t player; (player = lg_game_player(&w->game, w->state)) >= 0;) {
         int32_t action = -1;
         if (player == seat) action = thought(w, &expert, NULL, NULL);
-        else (void)lg_game_choose(&w->game, w->state, LG_PLAYER_GREEDY, &w->rng, &action);
+        else (void)lg_game_choose(&w->game, w->state, LG_BOT_GREEDY, &w->rng, &action);
         LG_REQUIRE(lg_game_apply(&w->game, w->state, action, w->state) == LG_OK, "%d", (int)action);
     }
 }
@@ -207,7 +207,7 @@ END_TEST
 START_TEST(test_walks_of_expert) {
     walk w = walk_begin("amazes");
     lg_amazes *state = w.state;
-    const lg_player expert = expert_of(&w.game, 5);
+    const lg_bot expert = expert_of(&w.game, 5);
     int tries = 0;
     walk_start(&w, 3);
     while (state->turn < 40) {
@@ -243,12 +243,12 @@ END_TEST
 /* Where the turns are too few to discover everything, and where everything is discovered, it is greedy. */
 START_TEST(test_expert_in_haste) {
     walk w = walk_begin("amazes(turns=30)");
-    const lg_player expert = expert_of(&w.game, 5);
+    const lg_bot expert = expert_of(&w.game, 5);
     walk_start(&w, 3);
     for (int i = 0; i < 60; i++) {
         lg_rng rng = w.rng;
         int32_t action = -1;
-        ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_PLAYER_GREEDY, &rng, &action), LG_OK);
+        ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_BOT_GREEDY, &rng, &action), LG_OK);
         ck_assert_int_eq(thought(&w, &expert, NULL, NULL), action);
         walk_step(&w);
     }
@@ -263,7 +263,7 @@ static bool stops(void *context) {
 /* Stopped, it has thought as much as with fewer simulations, and never less than with 16. */
 START_TEST(test_expert_stopped) {
     walk w = walk_begin("amazes");
-    const lg_player few = expert_of(&w.game, 20), many = expert_of(&w.game, INT32_MAX), least = expert_of(&w.game, 16);
+    const lg_bot few = expert_of(&w.game, 20), many = expert_of(&w.game, INT32_MAX), least = expert_of(&w.game, 16);
     walk_start(&w, 3);
     for (int i = 0; i < 60; i++) {
         int left = 5;

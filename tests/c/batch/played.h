@@ -17,7 +17,7 @@ static const char *const GAMES[] = {"alquerque", "amazes(turns=6)", "blockdrop",
 static inline lg_batch_config against_random(const char *text) {
     lg_batch_config config = lg_batch_default(SLOTS);
     lg_game game = make_game(text);
-    for (int32_t i = 1; i < game.players; i++) config.player[i].kind = LG_PLAYER_RANDOM;
+    for (int32_t i = 1; i < game.players; i++) config.player[i].kind = LG_BOT_RANDOM;
     config.observation = game.observations - 1;
     config.seating = LG_BATCH_SEATS_RANDOM;
     config.autoreset = LG_AUTORESET_SAME_STEP;

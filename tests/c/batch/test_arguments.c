@@ -52,12 +52,12 @@ START_TEST(test_configurations_that_are_refused) {
     config.player[0].kind = LG_BATCH_LEARNER;
     ck_assert_uint_eq(lg_batch_size(&game, &config), 0);
     config = lg_batch_default(12);
-    config.player[0].kind = config.player[1].kind = LG_PLAYER_RANDOM;
+    config.player[0].kind = config.player[1].kind = LG_BOT_RANDOM;
     ck_assert_uint_eq(lg_batch_size(&game, &config), 0);
     config.player[2].kind = LG_BATCH_LEARNER; /* a seat that this game has not */
     ck_assert_uint_eq(lg_batch_size(&game, &config), 0);
     config = lg_batch_default(12);
-    config.player[1].kind = LG_PLAYER_MCTS; /* without any simulations */
+    config.player[1].kind = LG_BOT_MCTS; /* without any simulations */
     ck_assert_uint_eq(lg_batch_size(&game, &config), 0);
 }
 END_TEST
@@ -68,17 +68,17 @@ START_TEST(test_size_with_players_that_search) {
     lg_batch_config config = lg_batch_default(12);
     const size_t without = lg_batch_size(&game, &config);
     size_t one, other;
-    ck_assert_int_eq(lg_player_configure(&game, "mcts(nodes=500)", 15, &config.player[1], NULL), LG_OK);
-    ck_assert_int_eq(lg_player_size(&game, &config.player[1], &one), LG_OK);
+    ck_assert_int_eq(lg_bot_configure(&game, "mcts(nodes=500)", 15, &config.player[1], NULL), LG_OK);
+    ck_assert_int_eq(lg_bot_size(&game, &config.player[1], &one), LG_OK);
     for (config.threads = 1; config.threads <= LG_MAX_THREADS; config.threads++)
         ck_assert_uint_eq(lg_batch_size(&game, &config), without + (size_t)config.threads * ((one + 7) / 8 * 8));
     config.threads = 3;
-    config.player[0].kind = LG_PLAYER_GREEDY;
+    config.player[0].kind = LG_BOT_GREEDY;
     config.player[1].kind = LG_BATCH_LEARNER;
     ck_assert_uint_eq(lg_batch_size(&game, &config), without);
     const lg_game hidden = make_game("amazes");
-    ck_assert_int_eq(lg_player_configure(NULL, "alphabeta", 9, &config.player[0], NULL), LG_OK);
-    ck_assert_int_eq(lg_player_size(&game, &config.player[0], &other), LG_OK);
+    ck_assert_int_eq(lg_bot_configure(NULL, "alphabeta", 9, &config.player[0], NULL), LG_OK);
+    ck_assert_int_eq(lg_bot_size(&game, &config.player[0], &other), LG_OK);
     ck_assert_uint_gt(lg_batch_size(&game, &config), without + 3 * other - 1);
     ck_assert_uint_eq(lg_batch_size(&hidden, &config), 0);
 }
@@ -162,7 +162,7 @@ START_TEST(test_reset_in_parts) {
     config.seed = 5;
     config.variants = 2;
     config.variant_choice = LG_BATCH_BY_EPISODE;
-    config.player[1].kind = LG_PLAYER_RANDOM;
+    config.player[1].kind = LG_BOT_RANDOM;
     config.seating = LG_BATCH_SEATS_RANDOM;
     arrays whole = arrays_make("blockdrop", config), parts = arrays_make("blockdrop", config);
     lg_batch_report report;

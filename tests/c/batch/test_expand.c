@@ -137,7 +137,7 @@ START_TEST(test_expand_to_the_end) {
         char *state = (char *)states + (size_t)k * a.game.state_size, *after = lg_test_malloc(a.game.state_size);
         (void)lg_game_new(&a.game, (uint64_t)k, state);
         for (;;) {
-            (void)lg_game_choose(&a.game, state, LG_PLAYER_RANDOM, &rng, &r->actions[k]);
+            (void)lg_game_choose(&a.game, state, LG_BOT_RANDOM, &rng, &r->actions[k]);
             (void)lg_game_apply(&a.game, state, r->actions[k], after);
             if (lg_game_player(&a.game, after) < 0) break;
             memcpy(state, after, a.game.state_size);
@@ -215,7 +215,7 @@ START_TEST(test_expand_arguments) {
 }
 END_TEST
 
-/* Samples of slots and of states beside lg_game_resample and lg_game_information, with wrong players and states. */
+/* Samples of slots and of states beside lg_game_resample and lg_game_information_key, with wrong players and states. */
 START_TEST(test_resample) {
     lg_batch_config config = against_random(GAMES[_i]);
     config.threads = 1 + _i % 3;
@@ -250,7 +250,7 @@ START_TEST(test_resample) {
             uint64_t key = 0;
             const lg_status found = !known                  ? LG_E_ARGUMENT
                                     : !given && mover < 0   ? LG_E_OVER
-                                    : lg_game_information(&a.game, state, player, &key);
+                                    : lg_game_information_key(&a.game, state, player, &key);
             LG_REQUIRE(status[k] == (int32_t)found, "sample %d: %d, not %d", k, status[k], (int)found);
             wrong += found != LG_OK;
             if (found != LG_OK) {
@@ -279,7 +279,7 @@ START_TEST(test_resample_arguments) {
     ck_assert_int_eq(lg_batch_resample(a.batch, &only_keys, &failed), LG_OK);
     ck_assert_int_eq(failed, 0);
     uint64_t key;
-    ck_assert_int_eq(lg_game_information(&a.game, arrays_state(&a, 1), 0, &key), LG_OK);
+    ck_assert_int_eq(lg_game_information_key(&a.game, arrays_state(&a, 1), 0, &key), LG_OK);
     ck_assert_uint_eq(keys[1], key);
     ck_assert_int_eq(lg_batch_resample(a.batch, &none, &failed), LG_OK);
     const lg_batch_sampling wrong[] = {{.count = -1, .after = after},

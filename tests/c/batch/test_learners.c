@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const char *const GAMES[] = {"alquerque", "amazes(turns=3)", "blockdrop(turns=60)",
-                                    "ontherun(cities=20,map=5,room=24)", "snakecore(players=3,rounds=40)"};
+                                    "ontherun(cities=20,map=5,max_cities=24)", "snakecore(players=3,rounds=40)"};
 enum { GAME_COUNT = sizeof GAMES / sizeof GAMES[0], SLOTS = 24, VARIANTS = 3 };
 
 /* A batch whose arrays have the sizes that its view asks for. */
@@ -198,7 +198,7 @@ START_TEST(test_illegal_action_of_a_view) {
 }
 END_TEST
 
-/* ---- opponents that are asked: answered as a built-in player would, all rows are as with that ---- */
+/* ---- opponents that are asked: answered as a bot would, all rows are as with that ---- */
 
 typedef struct asking {
     arrays own, twin; /* with greedy opponents; with opponents that are asked, which answer as greedy does */
@@ -224,7 +224,7 @@ static bool answer_in(asking *all, size_t i) {
     ck_assert_int_eq(a->to.player[i], player);
     ck_assert(!is_asked(all, &record, record.player));
     ck_assert(record.steps == 0 || (!a->to.terminated[i] && !a->to.truncated[i] && a->to.reward[i] == 0));
-    ck_assert_int_eq(lg_game_choose(&a->game, arrays_state(a, i), LG_PLAYER_GREEDY, &all->rng[i], &a->actions[i]),
+    ck_assert_int_eq(lg_game_choose(&a->game, arrays_state(a, i), LG_BOT_GREEDY, &all->rng[i], &a->actions[i]),
                      LG_OK);
     ck_assert_int_eq(a->to.mask[i * (size_t)a->game.actions + (size_t)a->actions[i]], 1);
     if (record.steps == 0) return true;
@@ -280,7 +280,7 @@ START_TEST(test_asked_opponents) {
     config.threads = 1 + mode;
     asking *all = calloc(1, sizeof *all);
     memset(all->seed, 0xFF, sizeof all->seed);
-    for (int32_t i = 1; i < LG_MAX_PLAYERS; i++) config.player[i].kind = LG_PLAYER_GREEDY;
+    for (int32_t i = 1; i < LG_MAX_PLAYERS; i++) config.player[i].kind = LG_BOT_GREEDY;
     config.player[2].kind = LG_BATCH_LEARNER;
     all->own = arrays_make(GAMES[game], config);
     for (int32_t i = 1; i < LG_MAX_PLAYERS; i++)
@@ -319,8 +319,8 @@ END_TEST
 
 START_TEST(test_seats) {
     lg_batch_config config = lg_batch_default(SLOTS);
-    config.player[1].kind = LG_PLAYER_RANDOM;
-    config.player[2].kind = LG_PLAYER_GREEDY;
+    config.player[1].kind = LG_BOT_RANDOM;
+    config.player[2].kind = LG_BOT_GREEDY;
     config.seating = LG_BATCH_SEATS_RANDOM;
     config.autoreset = LG_AUTORESET_SAME_STEP;
     bed b = bed_make(&GAMES[2], config); /* Block drop, with two learners */
@@ -344,17 +344,17 @@ END_TEST
 
 /* ---- variants ---- */
 
-static const char *const MAPS[VARIANTS] = {"ontherun(cities=20,map=1,room=30)", "ontherun(cities=30,map=2,room=30)",
-                                           "ontherun(cities=25,map=3,room=30)"};
+static const char *const MAPS[VARIANTS] = {"ontherun(cities=20,map=1,max_cities=30)", "ontherun(cities=30,map=2,max_cities=30)",
+                                           "ontherun(cities=25,map=3,max_cities=30)"};
 
-/* Every game is played on the map of its variant, with built-in players as well: on the slot's own, or on one that is
+/* Every game is played on the map of its variant, with bots as well: on the slot's own, or on one that is
  * drawn for each game. */
 START_TEST(test_variants) {
     const int32_t variants = 2 + _i / 2;
     lg_batch_config config = learners(_i);
     config.variants = variants;
     config.variant_choice = _i % 2;
-    config.player[1].kind = LG_PLAYER_GREEDY;
+    config.player[1].kind = LG_BOT_GREEDY;
     config.seating = LG_BATCH_SEATS_RANDOM;
     bed b = bed_make(MAPS, config);
     int32_t met[SLOTS][VARIANTS] = {{0}}, before[SLOTS], changed = 0, ended = 0;
@@ -439,7 +439,7 @@ START_TEST(test_observe) {
     }
     parents[5] = SLOTS, players[6] = game->players, players[7] = -1;
     uint8_t *seen = malloc(ITEMS * b.seen), *mask = malloc(ITEMS * b.row);
-    const lg_batch_looks looks = {.count = ITEMS, .parents = parents, .players = players, .observation = seen,
+    const lg_batch_observations looks = {.count = ITEMS, .parents = parents, .players = players, .observation = seen,
                                   .mask = mask, .status = status};
     ck_assert_int_eq(lg_batch_observe(b.batch, &looks, &failed), LG_OK);
     ck_assert_int_eq(failed, 3);
@@ -461,9 +461,9 @@ START_TEST(test_choose) {
     const char *const TEXTS[] = {"greedy", "mcts(simulations=8)"};
     play_some(&b, 9);
     for (int t = 0; t < 2; t++) {
-        lg_player player;
+        lg_bot player;
         int32_t actions[SLOTS], status[SLOTS], expected, played, failed = -1;
-        ck_assert_int_eq(lg_player_configure(game, TEXTS[t], strlen(TEXTS[t]), &player, NULL), LG_OK);
+        ck_assert_int_eq(lg_bot_configure(game, TEXTS[t], strlen(TEXTS[t]), &player, NULL), LG_OK);
         const size_t size = lg_batch_choose_size(b.batch, &player);
         void *memory = malloc(size);
         const lg_batch_choices choices = {.count = SLOTS, .seed = 11, .actions = actions, .status = status};
@@ -478,7 +478,7 @@ START_TEST(test_choose) {
         ck_assert_int_eq(failed, 0);
         for (int32_t k = 0; k < SLOTS; k++) {
             lg_rng rng = lg_rng_seed(11 + (uint64_t)k, LG_BATCH_CHOICE_STREAM);
-            ck_assert_int_eq(lg_player_choose(game, &player, state_in(&b, k), &rng, memory, size, NULL, NULL,
+            ck_assert_int_eq(lg_bot_choose(game, &player, state_in(&b, k), &rng, memory, size, NULL, NULL,
                                               &expected), LG_OK);
             played = lg_i_view_action(game, &b.view, state_in(&b, k), actions[k]);
             ck_assert_int_eq(played, expected);
@@ -504,10 +504,10 @@ START_TEST(test_turn) {
     }
     for (size_t i = 0; i < ITEMS * width; i++) policies[i] = (float)i;
     symmetries[3] = game->symmetries;
-    const lg_batch_turns turns = {.count = ITEMS, .parents = parents, .symmetries = symmetries, .after = after,
-                                  .actions = actions, .images = mapped, .policies = policies, .turned = turned,
+    const lg_batch_transforms turns = {.count = ITEMS, .parents = parents, .symmetries = symmetries, .after = after,
+                                  .actions = actions, .images = mapped, .policies = policies, .transformed = turned,
                                   .status = status};
-    ck_assert_int_eq(lg_batch_turn(b.batch, &turns, &failed), LG_OK);
+    ck_assert_int_eq(lg_batch_transform(b.batch, &turns, &failed), LG_OK);
     ck_assert_int_eq(failed, 1);
     ck_assert_int_eq(status[3], LG_E_ARGUMENT);
     for (int32_t k = 0; k < ITEMS; k++) {
@@ -537,7 +537,7 @@ static void refuses_overlaps(const bed *b) {
     char *states = lg_test_calloc(4, state);
     float *policies = lg_test_calloc(4 * actions, sizeof *policies);
     for (size_t i = 0; i < 4; i++) memcpy(states + i * state, b->to.states, state);
-    lg_batch_turns turns = {.count = 2, .state_count = 2, .states = states, .symmetries = symmetries};
+    lg_batch_transforms turns = {.count = 2, .state_count = 2, .states = states, .symmetries = symmetries};
     lg_batch_expansion pairs = {.count = 2, .state_count = 2, .states = states, .actions = played};
     lg_batch_sampling samples = {.count = 2, .state_count = 2, .states = states};
     for (size_t i = 0; i < 3; i++) {
@@ -546,22 +546,22 @@ static void refuses_overlaps(const bed *b) {
         for (int with = 0; with < 2; with++) { /* parents, without which the same array is fine */
             const lg_status expected = apart || (i == 0 && with == 0) ? LG_OK : LG_E_ARGUMENT;
             turns.parents = pairs.parents = samples.parents = with != 0 ? parents : NULL;
-            ck_assert_int_eq(lg_batch_turn(b->batch, &turns, &failed), expected);
+            ck_assert_int_eq(lg_batch_transform(b->batch, &turns, &failed), expected);
             ck_assert_int_eq(lg_batch_resample(b->batch, &samples, &failed), expected);
             ck_assert_int_eq(lg_batch_expand(b->batch, &pairs, &failed), expected);
         }
-        const lg_batch_turns own = {.count = 2, .symmetries = symmetries, .after = (char *)b->to.states + i * state};
-        ck_assert_int_eq(lg_batch_turn(b->batch, &own, &failed), LG_E_ARGUMENT); /* the slots' states are for reading */
+        const lg_batch_transforms own = {.count = 2, .symmetries = symmetries, .after = (char *)b->to.states + i * state};
+        ck_assert_int_eq(lg_batch_transform(b->batch, &own, &failed), LG_E_ARGUMENT); /* the slots' states are for reading */
     }
     turns.after = NULL;
     for (size_t i = 0; i <= 2; i++) {
         turns.policies = policies;
-        turns.turned = policies + i * actions;
-        ck_assert_int_eq(lg_batch_turn(b->batch, &turns, &failed), i == 2 ? LG_OK : LG_E_ARGUMENT);
-        turns.policies = turns.turned = NULL;
+        turns.transformed = policies + i * actions;
+        ck_assert_int_eq(lg_batch_transform(b->batch, &turns, &failed), i == 2 ? LG_OK : LG_E_ARGUMENT);
+        turns.policies = turns.transformed = NULL;
         turns.actions = numbers;
         turns.images = numbers + i;
-        ck_assert_int_eq(lg_batch_turn(b->batch, &turns, &failed), i == 1 ? LG_E_ARGUMENT : LG_OK);
+        ck_assert_int_eq(lg_batch_transform(b->batch, &turns, &failed), i == 1 ? LG_E_ARGUMENT : LG_OK);
         turns.actions = turns.images = NULL;
     }
     free(policies);
@@ -574,27 +574,27 @@ START_TEST(test_arguments_of_many_states) {
     int32_t players[1] = {0}, symmetries[1] = {0}, actions[1] = {0}, images[1], failed = 5;
     float policies[392] = {0}, turned[392];
     uint64_t after[2 * 7];
-    const lg_batch_looks looks[] = {{.count = -1, .players = players},
+    const lg_batch_observations looks[] = {{.count = -1, .players = players},
                                     {.count = LG_BATCH_MAX_GAMES + 1, .players = players}};
     for (size_t i = 0; i < 2; i++)
         ck_assert_int_eq(lg_batch_observe(b.batch, &looks[i], &failed), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_batch_observe(b.batch, NULL, &failed), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_batch_observe(NULL, &(lg_batch_looks){.count = 0}, &failed), LG_E_ARGUMENT);
-    const lg_batch_turns turns[] = {{.count = -1, .symmetries = symmetries},
+    ck_assert_int_eq(lg_batch_observe(NULL, &(lg_batch_observations){.count = 0}, &failed), LG_E_ARGUMENT);
+    const lg_batch_transforms turns[] = {{.count = -1, .symmetries = symmetries},
                                     {.count = LG_BATCH_MAX_GAMES + 1, .symmetries = symmetries},
                                     {.count = 1},
                                     {.count = 1, .symmetries = symmetries, .after = (char *)after + 4},
                                     {.count = 1, .symmetries = symmetries, .actions = actions},
                                     {.count = 1, .symmetries = symmetries, .images = images},
                                     {.count = 1, .symmetries = symmetries, .policies = policies},
-                                    {.count = 1, .symmetries = symmetries, .turned = turned}};
+                                    {.count = 1, .symmetries = symmetries, .transformed = turned}};
     for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++)
-        ck_assert_int_eq(lg_batch_turn(b.batch, &turns[i], &failed), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_batch_turn(b.batch, NULL, &failed), LG_E_ARGUMENT);
+        ck_assert_int_eq(lg_batch_transform(b.batch, &turns[i], &failed), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_batch_transform(b.batch, NULL, &failed), LG_E_ARGUMENT);
     refuses_overlaps(&b);
-    ck_assert_int_eq(lg_batch_turn(NULL, &(lg_batch_turns){.count = 0}, &failed), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_batch_transform(NULL, &(lg_batch_transforms){.count = 0}, &failed), LG_E_ARGUMENT);
     ck_assert_int_eq(failed, 5);
-    ck_assert_int_eq(lg_batch_turn(b.batch, &(lg_batch_turns){.count = 0}, &failed), LG_OK);
+    ck_assert_int_eq(lg_batch_transform(b.batch, &(lg_batch_transforms){.count = 0}, &failed), LG_OK);
     ck_assert_int_eq(failed, 0);
     bed_free(&b);
 }
@@ -607,7 +607,7 @@ START_TEST(test_states_of_a_variant_that_lacks) {
     bed b = bed_make(MAPS, config);
     char *state = malloc(b.games[0].state_size);
     int32_t variant = 1, status = -1, failed = -1;
-    const lg_batch_looks looks = {.count = 1, .state_count = 1, .states = state, .variants = &variant,
+    const lg_batch_observations looks = {.count = 1, .state_count = 1, .states = state, .variants = &variant,
                                   .status = &status};
     lg_batch_destroy(b.batch);
     ck_assert_int_eq(lg_batch_create(&b.games[0], &config, &b.to, b.memory, lg_batch_size(&b.games[0], &config),

@@ -171,7 +171,7 @@ static void spoil(arrays *a, const lg_batch_slot *record, const void *state) {
 /* Every field of the record that a batch of this configuration can't have. */
 START_TEST(test_records_that_are_refused) {
     lg_batch_config config = lg_batch_default(SLOTS);
-    config.player[1].kind = LG_PLAYER_GREEDY;
+    config.player[1].kind = LG_BOT_GREEDY;
     arrays a = begun("snakecore(size=8,rounds=3)", config);
     const lg_batch_slot good = record_of(&a, 0);
     lg_batch_slot bad = good;
@@ -212,7 +212,7 @@ END_TEST
 /* With scores players can have been rewarded for anything, with potentials for no more than those; others for nothing. */
 START_TEST(test_rewards_that_are_refused) {
     lg_batch_config config = lg_batch_default(SLOTS);
-    config.player[1].kind = LG_PLAYER_GREEDY;
+    config.player[1].kind = LG_BOT_GREEDY;
     config.reward = LG_BATCH_SCORE;
     for (int shaped = 0; shaped < 2; shaped++) {
         arrays a = begun("snakecore(size=8,rounds=3)", config);
@@ -233,7 +233,7 @@ END_TEST
 /* An episode that goes on can have another step, and one that the limit has ended has had all of them. */
 START_TEST(test_steps_that_are_refused) {
     lg_batch_config config = lg_batch_default(SLOTS);
-    config.player[1].kind = LG_PLAYER_GREEDY;
+    config.player[1].kind = LG_BOT_GREEDY;
     config.step_limit = 2;
     arrays a = begun("snakecore(size=8,rounds=3)", config);
     lg_batch_slot bad = record_of(&a, 0);
@@ -258,7 +258,7 @@ END_TEST
 START_TEST(test_records_of_drawn_seats) {
     lg_batch_config config = lg_batch_default(SLOTS);
     config.seating = LG_BATCH_SEATS_RANDOM;
-    config.player[1].kind = config.player[2].kind = config.player[3].kind = LG_PLAYER_RANDOM;
+    config.player[1].kind = config.player[2].kind = config.player[3].kind = LG_BOT_RANDOM;
     arrays a = begun("blockdrop", config);
     bool seen[LG_BLOCKDROP_PLAYERS] = {false};
     for (int32_t i = 0; i < SLOTS; i++) {
@@ -368,10 +368,10 @@ START_TEST(test_start) {
 }
 END_TEST
 
-/* Built-in players move first when it is their turn in the given state. */
+/* Bots move first when it is their turn in the given state. */
 START_TEST(test_start_before_a_built_in_player) {
     lg_batch_config config = lg_batch_default(SLOTS);
-    config.player[0].kind = LG_PLAYER_RANDOM;
+    config.player[0].kind = LG_BOT_RANDOM;
     arrays a = begun("alquerque", config);
     lg_alquerque state;
     lg_alquerque_start(&state);

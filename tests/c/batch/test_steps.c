@@ -31,7 +31,7 @@ typedef struct model {
     int32_t failed, ended, begun;
 } model;
 
-static const lg_player *who_plays(const model *m, const single *s, int32_t seat) {
+static const lg_bot *who_plays(const model *m, const single *s, int32_t seat) {
     for (int32_t entry = 0; entry < m->a.game.players; entry++)
         if ((entry + s->rotation) % m->a.game.players == seat) return &m->a.config.player[entry];
     ck_abort_msg("nobody sits in seat %d", seat);
@@ -41,15 +41,15 @@ static const lg_player *who_plays(const model *m, const single *s, int32_t seat)
 static void let_players_play(const model *m, single *s) {
     for (int32_t seat; (seat = lg_game_player(&m->a.game, s->state)) >= 0;) {
         int32_t action;
-        const lg_player *player = who_plays(m, s, seat);
+        const lg_bot *player = who_plays(m, s, seat);
         if (player->kind == LG_BATCH_LEARNER) {
             s->player = seat;
             return;
         }
         size_t size;
-        ck_assert_int_eq(lg_player_size(&m->a.game, player, &size), LG_OK);
+        ck_assert_int_eq(lg_bot_size(&m->a.game, player, &size), LG_OK);
         void *memory = malloc(size);
-        ck_assert_int_eq(lg_player_choose(&m->a.game, player, s->state, &s->rng, memory, size, NULL, NULL, &action),
+        ck_assert_int_eq(lg_bot_choose(&m->a.game, player, s->state, &s->rng, memory, size, NULL, NULL, &action),
                          LG_OK);
         free(memory);
         ck_assert_int_eq(lg_game_apply(&m->a.game, s->state, action, s->state), LG_OK);
@@ -373,7 +373,7 @@ static lg_batch_config config_of(const setup *s, int32_t games) {
     config.seed = 1000;
     for (int i = 0; i < LG_MAX_PLAYERS; i++)
         if (s->player[i] != LEARNER)
-            ck_assert_int_eq(lg_player_configure(NULL, s->player[i], strlen(s->player[i]), &config.player[i], NULL),
+            ck_assert_int_eq(lg_bot_configure(NULL, s->player[i], strlen(s->player[i]), &config.player[i], NULL),
                              LG_OK);
     return config;
 }
@@ -491,7 +491,7 @@ END_TEST
 START_TEST(test_episodes_that_begin_as_terminated) {
     enum { GAMES = 12 };
     lg_batch_config config = lg_batch_default(GAMES);
-    for (int i = 1; i < 4; i++) config.player[i].kind = LG_PLAYER_RANDOM;
+    for (int i = 1; i < 4; i++) config.player[i].kind = LG_BOT_RANDOM;
     config.seating = LG_BATCH_SEATS_RANDOM;
     config.autoreset = LG_AUTORESET_SAME_STEP;
     arrays a = arrays_make("blockdrop(turns=2)", config);

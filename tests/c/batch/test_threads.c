@@ -64,7 +64,7 @@ END_TEST
 static void *hurry(void *batch) {
     const struct timespec pause = {0, 20000000};
     (void)nanosleep(&pause, NULL);
-    lg_batch_hurry((lg_batch *)batch, true);
+    lg_batch_interrupt((lg_batch *)batch, true);
     return NULL;
 }
 
@@ -76,11 +76,11 @@ START_TEST(test_hurry) {
     pthread_t other;
     config.threads = 2;
     const char *const text = "mcts(simulations=2000000000,nodes=64)";
-    ck_assert_int_eq(lg_player_configure(&game, text, strlen(text), &config.player[1], NULL), LG_OK);
+    ck_assert_int_eq(lg_bot_configure(&game, text, strlen(text), &config.player[1], NULL), LG_OK);
     arrays a = begun("alquerque", config);
     const size_t size = lg_batch_saved_size(a.batch);
     char *saved = malloc(SLOTS * size), *again = malloc(size);
-    lg_batch_hurry(NULL, true);
+    lg_batch_interrupt(NULL, true);
     for (int32_t i = 0; i < SLOTS; i++)
         ck_assert_int_eq(lg_batch_save(a.batch, i, saved + (size_t)i * size, size), LG_OK);
     arrays_play(&a, &rng);
@@ -89,7 +89,7 @@ START_TEST(test_hurry) {
     ck_assert_int_eq(pthread_join(other, NULL), 0);
     for (size_t i = 0; i < SLOTS; i++)
         ck_assert_int_eq(lg_game_validate(&a.game, arrays_state(&a, i), a.game.state_size), LG_OK);
-    lg_batch_hurry(a.batch, false);
+    lg_batch_interrupt(a.batch, false);
     for (int32_t i = 0; i < SLOTS; i++) {
         ck_assert_int_eq(lg_batch_load(a.batch, i, saved + (size_t)i * size, size), LG_OK);
         ck_assert_int_eq(lg_batch_save(a.batch, i, again, size), LG_OK);

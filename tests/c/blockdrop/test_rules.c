@@ -549,7 +549,7 @@ START_TEST(test_turns_at_once) {
         if (seed % 3 == 0) ck_assert_int_eq(lg_game_forfeit(&game, &state, 3, &state), LG_OK);
         while (lg_game_player(&game, &state) >= 0) {
             int32_t action;
-            const int32_t kind = lg_rng_below(&rng, 2) == 0 ? LG_PLAYER_RANDOM : LG_PLAYER_GREEDY;
+            const int32_t kind = lg_rng_below(&rng, 2) == 0 ? LG_BOT_RANDOM : LG_BOT_GREEDY;
             ck_assert_int_eq(lg_game_choose(&game, &state, kind, &rng, &action), LG_OK);
             ck_assert_int_eq(lg_game_apply(&game, &state, action, &at_once), LG_OK);
             ck_assert_int_eq(lg_blockdrop_apply(&state, action, &single), LG_OK);

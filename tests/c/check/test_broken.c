@@ -543,7 +543,7 @@ static int32_t greedy_stopping(const lg_game *game, const void *state, lg_rng *r
 
 static int32_t greedy_peeking(const lg_game *game, const void *state, lg_rng *rng) {
     const int other = STATE->secret[1 - STATE->turn % 2];
-    return STATE->taken > 0 && other == 0 ? HEAPS_STOP : HEAPS.players->greedy(game, state, rng);
+    return STATE->taken > 0 && other == 0 ? HEAPS_STOP : HEAPS.bots->greedy(game, state, rng);
 }
 
 static int32_t expert_stopping(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng) {
@@ -1070,8 +1070,8 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(draw, people.draw, draw_ticking, HEAPS)                                                                      \
     SLOT(draw, people.draw, draw_no_actions, HEAPS)                                                                   \
     SLOT(draw, people.draw, draw_all_actions, HEAPS)                                                                  \
-    SLOT(hint, people.hint, hint_ticking, HEAPS)                                                                      \
-    SLOT(hint, people.hint, hint_secret, HEAPS)                                                                       \
+    SLOT(input_help, people.input_help, hint_ticking, HEAPS)                                                                      \
+    SLOT(input_help, people.input_help, hint_secret, HEAPS)                                                                       \
     SLOT(prompt, people.prompt, prompt_ticking, HEAPS)                                                                \
     SLOT(prompt, people.prompt, prompt_secret, HEAPS)                                                                 \
     SLOT(problem, texts.problem, problem_of_all, HEAPS)                                                               \

@@ -224,11 +224,11 @@ static const char *marked_cities(const uint8_t *plane) {
     return cities_text(&cities);
 }
 
-/* Planes 13 to 16 of "cities", which are planes 11 to 14 of "unaided". */
+/* Planes 13 to 16 of "cities", which are planes 11 to 14 of "cities_observed". */
 START_TEST(test_where_the_player_to_move_stands) {
     static uint8_t cities[24][8], unaided[22][8];
     lg_game game;
-    LG_REQUIRE(lg_game_make("ontherun(cities=8,room=8)", 25, &game, NULL) == LG_OK, "no game");
+    LG_REQUIRE(lg_game_make("ontherun(cities=8,max_cities=8)", 25, &game, NULL) == LG_OK, "no game");
     game.shared = map_of(PAGE_MAP);
     const lg_ontherun state = position_of(map_of(PAGE_MAP), NEXT[_i].position);
     const int32_t viewer = NEXT[_i].viewer;

@@ -76,7 +76,7 @@ START_TEST(test_choices) {
     int32_t action = -1;
     char text[16];
     size_t length;
-    ck_assert_int_eq(lg_game_choose(&game, &before, LG_PLAYER_GREEDY, &rng, &action), LG_OK);
+    ck_assert_int_eq(lg_game_choose(&game, &before, LG_BOT_GREEDY, &rng, &action), LG_OK);
     ck_assert_int_eq(lg_game_action_print(&game, action, text, sizeof text, &length), LG_OK);
     ck_assert_msg(strncmp(text, CHOICES[_i].action, strlen(CHOICES[_i].action)) == 0, "%s: %s, not %s",
                   CHOICES[_i].rule, text, CHOICES[_i].action);
@@ -91,7 +91,7 @@ static int32_t go_nearest(const lg_game *game, const lg_ontherun *state, lg_rng 
     lg_ontherun_set choices;
     int32_t best = 0, fewest = INT32_MAX;
     if (state->turn == 0) {
-        LG_REQUIRE(lg_game_choose(game, state, LG_PLAYER_GREEDY, rng, &best) == LG_OK, "no start");
+        LG_REQUIRE(lg_game_choose(game, state, LG_BOT_GREEDY, rng, &best) == LG_OK, "no start");
         return best;
     }
     (void)lg_ontherun_choices(map, state, &choices);
@@ -112,7 +112,7 @@ static int32_t go_together(const lg_game *game, const lg_ontherun *state, lg_rng
     lg_ontherun_joints joints;
     int32_t city[LG_ONTHERUN_TEAM], best = 0, least = INT32_MAX, next = 0;
     if (state->turn == 0) {
-        LG_REQUIRE(lg_game_choose(game, state, LG_PLAYER_GREEDY, rng, &best) == LG_OK, "no start");
+        LG_REQUIRE(lg_game_choose(game, state, LG_BOT_GREEDY, rng, &best) == LG_OK, "no start");
         return best;
     }
     while (state->choice[next] != 0) next++;
@@ -136,12 +136,12 @@ static int32_t go_together(const lg_game *game, const lg_ontherun *state, lg_rng
 static const char *const NEAREST = "nearest", *const TOGETHER = "together";
 
 static int32_t chosen_by(const char *who, walk *w, lg_stop *stop, void *context) {
-    lg_player player;
+    lg_bot player;
     int32_t action = -1;
     if (who == NEAREST) return go_nearest(&w->game, w->state, &w->rng);
     if (who == TOGETHER) return go_together(&w->game, w->state, &w->rng);
-    LG_REQUIRE(lg_player_configure(&w->game, who, strlen(who), &player, NULL) == LG_OK, "%s", who);
-    LG_REQUIRE(lg_player_choose(&w->game, &player, w->state, &w->rng, NULL, 0, stop, context, &action) == LG_OK,
+    LG_REQUIRE(lg_bot_configure(&w->game, who, strlen(who), &player, NULL) == LG_OK, "%s", who);
+    LG_REQUIRE(lg_bot_choose(&w->game, &player, w->state, &w->rng, NULL, 0, stop, context, &action) == LG_OK,
                "no choice");
     return action;
 }
@@ -223,12 +223,12 @@ START_TEST(test_expert_with_few) {
     lg_ontherun state = position_of(&map, "1 f 1 1:4,5,6,7 -");
     lg_rng rng = lg_rng_seed(1, 0);
     const lg_effort effort = {1, NULL, NULL};
-    ck_assert_int_eq(game.type->players->expert(&game, &state, &effort, &rng), 1); /* C 2 */
+    ck_assert_int_eq(game.type->bots->expert(&game, &state, &effort, &rng), 1); /* C 2 */
     state = position_of(&map, "1 f 9 9:4,5,6,7 -");
     for (int i = 0; i < 8; i++) {
         lg_rng same = rng;
-        ck_assert_int_eq(game.type->players->expert(&game, &state, &effort, &rng),
-                         game.type->players->greedy(&game, &state, &same));
+        ck_assert_int_eq(game.type->bots->expert(&game, &state, &effort, &rng),
+                         game.type->bots->greedy(&game, &state, &same));
     }
 }
 END_TEST

@@ -27,7 +27,7 @@ static void check_values(walk *w) {
     if (lg_game_player(&w->game, w->state) < 0) return;
     for (int32_t player = 0; player < w->game.players; player++) {
         const float value = value_of(&w->game, w->state, player);
-        LG_REQUIRE(w->game.type->players->evaluate(&w->game, w->state, player) == value, "%g is out of range",
+        LG_REQUIRE(w->game.type->bots->evaluate(&w->game, w->state, player) == value, "%g is out of range",
                    (double)value);
         sum += value;
         for (int32_t i = 1; i < w->game.symmetries; i++) {
@@ -156,7 +156,7 @@ START_TEST(test_guide) {
     walk w = walk_begin("blockdrop");
     lg_search_config config = lg_search_default(20);
     config.policy = LG_SEARCH_PUCT;
-    config.guide = 0.5f;
+    config.greedy_prior = 0.5f;
     const size_t size = lg_search_size(&w.game, &config);
     void *memory = malloc(size);
     lg_search *search;
@@ -194,7 +194,7 @@ START_TEST(test_guide_of_hidden) {
     walk w = walk_begin("ontherun(cities=30,map=1)");
     lg_search_config config = lg_search_default(400);
     config.policy = LG_SEARCH_PUCT;
-    config.guide = 1;
+    config.greedy_prior = 1;
     lg_search *search = search_make(&w.game, &config);
     lg_search_child first[64], answers[256];
     int most = 0;

@@ -34,8 +34,8 @@ static void check_choice(walk *w) {
     uint64_t key = 0, other_key = 0;
     if (w->count == 0) return;
     LG_REQUIRE(lg_game_resample(&w->game, w->state, w->player, &w->rng, w->other) == LG_OK, "resample");
-    LG_REQUIRE(lg_game_information(&w->game, w->state, w->player, &key) == LG_OK, "key");
-    LG_REQUIRE(lg_game_information(&w->game, w->other, w->player, &other_key) == LG_OK, "key");
+    LG_REQUIRE(lg_game_information_key(&w->game, w->state, w->player, &key) == LG_OK, "key");
+    LG_REQUIRE(lg_game_information_key(&w->game, w->other, w->player, &other_key) == LG_OK, "key");
     LG_REQUIRE(key == other_key, "another key");
     different += !walk_same(w, w->state, w->other);
     search_state(search, w->state);
@@ -85,8 +85,8 @@ START_TEST(test_no_leak_after_moves) {
         ck_assert(nodes == 1 || player == before || w.game.type->information != LG_INFORMATION_HIDDEN);
         uint64_t key = 0, other_key = 0;
         if (player < 0 || lg_game_player(&w.game, w.other) != player) continue;
-        ck_assert_int_eq(lg_game_information(&w.game, w.state, player, &key), LG_OK);
-        ck_assert_int_eq(lg_game_information(&w.game, w.other, player, &other_key), LG_OK);
+        ck_assert_int_eq(lg_game_information_key(&w.game, w.state, player, &key), LG_OK);
+        ck_assert_int_eq(lg_game_information_key(&w.game, w.other, player, &other_key), LG_OK);
         if (key != other_key) continue;
         ck_assert_uint_eq(search_digest(search, &w.game), search_digest(again, &w.game));
         ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_OK);

@@ -37,11 +37,11 @@ START_TEST(test_configurations) {
     REFUSE(config.solver = 2);
     REFUSE(config.exploration = -1);
     REFUSE(config.exploration = NAN);
-    REFUSE(config.rollout = LG_PLAYER_MCTS);
+    REFUSE(config.rollout = LG_BOT_MCTS);
     REFUSE(config.cutoff = -2);
     REFUSE(config.samples = -2);
     REFUSE(config.samples = LG_MAX_SAMPLES + 1);
-    REFUSE(config.guide = -0.1f);
+    REFUSE(config.greedy_prior = -0.1f);
     REFUSE(config.opponent_model = 1.1f);
     REFUSE(config.noise = 1.5f);
     REFUSE(config.noise_alpha = 0);

@@ -97,7 +97,7 @@ static int32_t write_out(little *l, const void *state, int32_t depth, const uint
     if (l->child_count + count > MOST_NODES || count > MOST_CHOICES) return -1;
     const int32_t player = lg_game_player(&l->game, state);
     for (int p = 0; p < 2; p++) {
-        (void)lg_game_information(&l->game, state, p, &seen[p]);
+        (void)lg_game_information_key(&l->game, state, p, &seen[p]);
         seen[p] = mix(histories[p], seen[p]);
     }
     l->child_count += count;

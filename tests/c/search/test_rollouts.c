@@ -58,7 +58,7 @@ START_TEST(test_left) {
             ck_assert_int_eq(lg_game_resample(&w.game, w.state, player, &same, state), LG_OK);
             while ((mover = lg_game_player(&w.game, state)) >= 0) {
                 int32_t action = 0;
-                ck_assert_int_eq(lg_game_choose(&w.game, state, LG_PLAYER_RANDOM, &same, &action), LG_OK);
+                ck_assert_int_eq(lg_game_choose(&w.game, state, LG_BOT_RANDOM, &same, &action), LG_OK);
                 ck_assert_int_eq(lg_game_apply(&w.game, state, action, state), LG_OK);
                 if (mover != player) continue;
                 own_decisions++;
@@ -139,18 +139,18 @@ END_TEST
 /* A player's generator goes with what it knows, and for the simple ones with the state. */
 START_TEST(test_generators) {
     walk w = walk_begin(GAMES[_i]);
-    const lg_player greedy = {.kind = LG_PLAYER_GREEDY}, expert = {.kind = LG_PLAYER_EXPERT};
+    const lg_bot greedy = {.kind = LG_BOT_GREEDY}, expert = {.kind = LG_BOT_EXPERT};
     walk_start(&w, 4);
     for (int i = 0; i < 5 && w.count > 0; i++) {
         uint64_t key = 0;
-        const lg_rng knows = lg_player_rng(&w.game, &expert, w.state, 9);
-        const lg_rng sees = lg_player_rng(&w.game, &greedy, w.state, 9);
-        ck_assert_int_eq(lg_game_information(&w.game, w.state, w.player, &key), LG_OK);
+        const lg_rng knows = lg_bot_rng(&w.game, &expert, w.state, 9);
+        const lg_rng sees = lg_bot_rng(&w.game, &greedy, w.state, 9);
+        ck_assert_int_eq(lg_game_information_key(&w.game, w.state, w.player, &key), LG_OK);
         const lg_rng wanted = lg_rng_seed(9, key), simple = lg_rng_seed(9, lg_game_hash(&w.game, w.state));
         ck_assert_mem_eq(&knows, &wanted, sizeof knows);
         ck_assert_mem_eq(&sees, &simple, sizeof sees);
         ck_assert_int_eq(lg_game_resample(&w.game, w.state, w.player, &w.rng, w.other), LG_OK);
-        const lg_rng other = lg_player_rng(&w.game, &expert, w.other, 9);
+        const lg_rng other = lg_bot_rng(&w.game, &expert, w.other, 9);
         ck_assert_mem_eq(&other, &wanted, sizeof other);
         walk_step(&w);
     }
@@ -167,7 +167,7 @@ START_TEST(test_greedy_at_once) {
     lg_tests_vary(&variant, w.game.type);
     lg_game game = w.game;
     lg_search_config config = lg_search_default(60);
-    config.rollout = LG_PLAYER_GREEDY;
+    config.rollout = LG_BOT_GREEDY;
     config.cutoff = CUTOFFS[_i % 6];
     ck_assert(variant.speed.play_greedy != NULL);
     variant.speed.play_greedy = NULL;

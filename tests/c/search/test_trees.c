@@ -42,7 +42,7 @@ static lg_search_config golden_config(int which) {
     config.noise = which == LG_SEARCH_PUCT ? 0.25f : 0;
     if (which == 2) config.evaluator = search_evaluator;
     if (which != 3) return config;
-    config.rollout = LG_PLAYER_GREEDY;
+    config.rollout = LG_BOT_GREEDY;
     config.depth = 2;
     return config;
 }
@@ -433,7 +433,7 @@ static int64_t not_greedy(const lg_search *search, walk *w, const int32_t *path,
     for (uint64_t seed = 0; seed < 500; seed++) {
         lg_rng rng = lg_rng_seed(seed, 0);
         int32_t action;
-        if (lg_game_choose(&w->game, w->other, LG_PLAYER_GREEDY, &rng, &action) == LG_OK) chosen[action] = 1;
+        if (lg_game_choose(&w->game, w->other, LG_BOT_GREEDY, &rng, &action) == LG_OK) chosen[action] = 1;
     }
     const int32_t count = lg_search_children(search, path, length, below, 128);
     for (int32_t i = 0; i < count; i++) visits += chosen[below[i].action] ? 0 : below[i].visits;

@@ -13,7 +13,7 @@ import torch
 from ray.rllib.env.env_context import EnvContext
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "examples/python/train_rllib.py"
-HUNT = "ontherun(cities=30,room=30)"
+HUNT = "ontherun(cities=30,max_cities=30)"
 
 
 @pytest.fixture(scope="module")

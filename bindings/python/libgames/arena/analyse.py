@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import click
 import libgames as lg
-from libgames._players import _SIMPLE
+from libgames._bots import _SIMPLE
 from libgames._files import check_file
 from libgames.alphabeta import AlphaBetaResult
 from libgames.alquerque import Ending, EndingProgress, Endings

@@ -37,7 +37,7 @@ HELP_PLAYERS = """
 \b
 A PLAYER is
   human            you, at this terminal (in `play`)
-  random, greedy   a built-in player that chooses at once; `libgames games` lists all of them
+  random, greedy   a bot that chooses at once; `libgames games` lists all of them
   strong           the strongest one, which uses the contest's clock
   "strong(simulations=500)", "mcts(seconds=2)"   players that search, with so much effort or time for a move
   "./mybot -x 3"   a command line that starts a program which speaks the contest's protocol
@@ -521,7 +521,7 @@ def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, ga
 @main.command()
 @tools.loading
 def games() -> None:
-    """List the games and the built-in players."""
+    """List the games and the bots."""
     report.show_games(outputs.console())
 
 

@@ -145,8 +145,8 @@ class Human(Player):
         self._say(", ".join(found) if found else f"{state.game.shared_file} has no line with {harmless(word)}")
 
     def _show_moves(self, state: State, most: int) -> None:
-        if state.hint:
-            self._say(state.hint)
+        if state.input_help:
+            self._say(state.input_help)
             return
         lines = list(itertools.islice(_offered(state), most + 1))
         more = "" if len(lines) <= most else " ... (moves shows more)" if most < _LISTED else " ... and more"

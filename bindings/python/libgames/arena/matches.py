@@ -153,7 +153,7 @@ def conditions(
     apart: bool = True,
     setup_name: str = "setup",
 ) -> Conditions:
-    """The conditions of games between these players, which are texts as the command takes them, built-in players, or
+    """The conditions of games between these players, which are texts as the command takes them, bots, or
     functions of the caller's (libgames.Policy).
 
     `setup` is the text of a file to play on, `time` has the fields of TimeRules that are to differ from the contest's.

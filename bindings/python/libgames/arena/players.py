@@ -1,4 +1,4 @@
-"""Who may sit at a table: built-in players, functions, programs, people (humans.py). A Player plays one game; an
+"""Who may sit at a table: bots, functions, programs, people (humans.py). A Player plays one game; an
 Entrant, who
 takes part in many, makes a new one for each."""
 
@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import libgames as lg
-from libgames._players import _AT_ONCE
+from libgames._bots import _AT_ONCE
 from libgames._policies import Policy, as_policy
 from libgames._words import decoded, did_you_mean, shown
 from libgames.game import State
@@ -76,12 +76,12 @@ class Quit(Exception):
     """A person leaves; the game is not finished."""
 
 
-class BuiltIn(Player):
+class BotPlayer(Player):
     """A player of the library. One that searches thinks in a thread of its own, so that others are heard meanwhile."""
 
     can_undo = True
 
-    def __init__(self, player: lg.Player, seed: int, seconds: float | None = None, is_timed: bool = False):
+    def __init__(self, player: lg.Bot, seed: int, seconds: float | None = None, is_timed: bool = False):
         """`seconds`: how long it thinks for a move. `is_timed`: it uses the contest's clock, where there is one."""
         self.player = player
         self.is_timed = is_timed
@@ -148,7 +148,7 @@ class BuiltIn(Player):
         thinks = self.player.in_seat(state.game, state.player).name == "expert"
         return f"expert(simulations={_HASTE})" if thinks else "greedy"
 
-    def _think(self, state: State, player: lg.Player, seconds: float) -> int:
+    def _think(self, state: State, player: lg.Bot, seconds: float) -> int:
         return state._thought(player, self._seed, seconds, self._stop)
 
 
@@ -185,13 +185,13 @@ def time_for_move(seconds: float, left: float | None, total: float, moves: float
     return max(0.0, min(by_answer, (left - reserve) / (moves + 1)))
 
 
-def with_time(player: lg.Player, seconds: float) -> lg.Player:
+def with_time(player: lg.Bot, seconds: float) -> lg.Bot:
     """The player with an effort that takes longer than these seconds, unless its configuration says how much."""
-    effort = lg.player_type(player.name).parameters[0]
+    effort = lg.bot_type(player.name).parameters[0]
     if player.parameters[effort.name] != effort.default:
         return player
     most = effort.maximum if effort.name == "depth" else min(effort.maximum, max(1000, int(_RATE * seconds)))
-    return lg.Player(player.name, **{**player.parameters, effort.name: most})
+    return lg.Bot(player.name, **{**player.parameters, effort.name: most})
 
 
 class PolicyPlayer(Player):
@@ -335,7 +335,7 @@ _FOLDERS = "libgames-game-"
 # ---- entrants ----
 
 # Whoever takes part, as Python code names it.
-Who = str | lg.Player | Policy | Callable[[State], int | str]
+Who = str | lg.Bot | Policy | Callable[[State], int | str]
 
 
 @dataclass(frozen=True)
@@ -343,21 +343,21 @@ class Entrant:
     """Somebody who takes part under a name."""
 
     label: str
-    make: Callable[[str], Player] = field(repr=False)  # the argument seeds the chance of a built-in player
-    player: lg.Player | None = None  # which one that is
+    make: Callable[[str], Player] = field(repr=False)  # the argument seeds the chance of a bot
+    player: lg.Bot | None = None  # which one that is
     policy: Policy | None = None  # a function of the caller's
 
 
-def _built_in(text: str) -> tuple[lg.Player, Callable[[str], Player]]:
+def _built_in(text: str) -> tuple[lg.Bot, Callable[[str], Player]]:
     """A player of the library by its configuration, in which `seconds` may be as well. Raises ValueError."""
     config, seconds = _without_seconds(text)
-    player = lg.Player(config)
+    player = lg.Bot(config)
     if seconds is not None and player.name in _AT_ONCE:
         raise ValueError(f"{player.name}: it chooses at once, so expected no seconds")
     is_timed = text == "strong"
 
     def make(seed: str) -> Player:
-        return BuiltIn(player, random.Random(seed).getrandbits(64), seconds, is_timed)
+        return BotPlayer(player, random.Random(seed).getrandbits(64), seconds, is_timed)
 
     return player, make
 
@@ -403,15 +403,15 @@ def entrant(
     limits: Limits = Limits(),
     make_human: Callable[[str], Player] | None = None,
 ) -> Entrant:
-    """Reads PLAYER: `human`, a built-in player, or a program's command line; `name=` may come before it. Or a function of
+    """Reads PLAYER: `human`, a bot, or a program's command line; `name=` may come before it. Or a function of
     the caller's, which takes part under its own name.
 
     Raises TypeError for anything else, ValueError when there is no such player or program.
     """
-    if not isinstance(given, str | lg.Player):
+    if not isinstance(given, str | lg.Bot):
         policy = as_policy("players", given)
         if policy is None:
-            raise TypeError(f"players: expected texts, functions, libgames.Policy or libgames.Player, not {shown(given)}")
+            raise TypeError(f"players: expected texts, functions, libgames.Policy or libgames.Bot, not {shown(given)}")
         return _policy_entrant(policy)
     name, text = named(str(given))
     label = decoded(text if name is None else name)
@@ -419,7 +419,7 @@ def entrant(
         if make_human is None:
             raise ValueError("human: a person can take part in `libgames play` only")
         return Entrant(label, make_human)
-    if text.partition("(")[0] in lg.players():
+    if text.partition("(")[0] in lg.bots():
         player, make = _built_in(text)
         return Entrant(label, make, player)
     try:
@@ -427,7 +427,7 @@ def entrant(
     except ValueError as error:
         raise ValueError(f"{shown(text)}: {error}") from error
     if not command or (shutil.which(command[0]) is None and not os.path.exists(command[0])):
-        known = ["human", *lg.players()]
+        known = ["human", *lg.bots()]
         end = did_you_mean(text.partition("(")[0], known)
         raise ValueError(f"{shown(text)} is neither a player ({', '.join(known)}) nor a program that can be found{end}")
     return Entrant(label, lambda seed: ProgramPlayer(command, limits))

@@ -296,8 +296,8 @@ def show_games(console: Console) -> None:
         for parameter in game.type.parameters:
             say(console, f"    {parameter.name}={parameter.default}: {parameter.meaning}")
         say(console, f"    strong: {strong_text(game)}")
-    console.print(Text("built-in players", style="bold"))
-    for kind in map(lg.player_type, lg.players()):
+    console.print(Text("bots", style="bold"))
+    for kind in map(lg.bot_type, lg.bots()):
         say(console, f"    {kind.name}: {kind.meaning}")
         for parameter in kind.parameters:
             say(console, f"        {parameter.name}={parameter.default}: {parameter.meaning}")
@@ -305,7 +305,7 @@ def show_games(console: Console) -> None:
 
 def strong_text(game: Game) -> str:
     """What the player `strong` is in this game."""
-    seats = [lg.Player("strong").in_seat(game, seat).config for seat in range(game.players)]
+    seats = [lg.Bot("strong").in_seat(game, seat).config for seat in range(game.players)]
     if len(set(seats)) == 1:
         return seats[0]
     return "; ".join(f"as {name} {config}" for name, config in zip(game.seats, seats, strict=True))

@@ -109,7 +109,7 @@ def program(player: str) -> list[str] | None:
     text = named(player)[1]
     try:
         return None if entrant(text).player is not None else split_command(text)
-    except ValueError:  # no built-in player, and nothing that this machine could start
+    except ValueError:  # no bot, and nothing that this machine could start
         return split_command(text)
 
 

@@ -61,7 +61,7 @@ class SearchedGames:
     :games: so many, played abreast.
     :simulations: for each decision.
     :drawn: so many decisions of a game are drawn from what the search would play; later ones are its best.
-    :options: those of lg.Searches, such as {"exploration": 1.5}; without `policy` it is "puct", whose default `noise` here is
+    :options: those of lg.BatchSearch, such as {"exploration": 1.5}; without `policy` it is "puct", whose default `noise` here is
         0.25.
     """
 
@@ -75,7 +75,7 @@ class SearchedGames:
     def __call__(self, weights: Any, seed: int) -> Positions:
         game, rng = made(self.game), np.random.default_rng(seed)
         options = {"policy": "puct", "noise": 0.25, **self.options}
-        searches = lg.Searches(game, self.games, self.simulations, **options)
+        searches = lg.BatchSearch(game, self.games, self.simulations, **options)
         observation = self.options.get("observation")
         states = [game.new(seed * self.games + number) for number in range(self.games)]
         rows: list[tuple[Any, Any, Any]] = []
@@ -192,9 +192,9 @@ def evaluate(
     players without chance the same opening is the same game, but counts again: take as many decisions as make most
     openings different.
 
-    :against: who has the other seats: a built-in player such as "mcts(simulations=100)", or other weights.
+    :against: who has the other seats: a bot such as "mcts(simulations=100)", or other weights.
     :simulations: of a search that the network guides, for it and for those other weights; 0: the network alone.
-    :options: those of lg.Searches, such as {"observation": "planes"}; without `policy` it is "puct".
+    :options: those of lg.BatchSearch, such as {"observation": "planes"}; without `policy` it is "puct".
 
     The result does not depend on the number of workers, but for how a network rounds in larger and smaller calls.
     """
@@ -256,11 +256,11 @@ class _Contest:
         """Of one side: an action for each state."""
         if not states:
             return []
-        if isinstance(weights, str | lg.Player):
+        if isinstance(weights, str | lg.Bot):
             return [state.choose(weights, seed) for state, seed in zip(states, seeds, strict=True)]
         if self.simulations > 0:
             options = {"policy": "puct", **self.options}
-            searches = lg.Searches(states[0].game, len(states), self.simulations, **options)
+            searches = lg.BatchSearch(states[0].game, len(states), self.simulations, **options)
             _search(searches, self.network, weights, states, np.array(seeds, np.uint64))
             best: list[int] = searches.best().tolist()
             return best
@@ -274,7 +274,7 @@ class _Contest:
 
 
 def _search(
-    searches: lg.Searches, network: Network, weights: Any, states: list[lg.State], seeds: npt.NDArray[np.uint64]
+    searches: lg.BatchSearch, network: Network, weights: Any, states: list[lg.State], seeds: npt.NDArray[np.uint64]
 ) -> None:
     """Searches every state, each with its seed; the network values the leaves of all of them at once."""
     searches.begin(states, seeds=seeds)

@@ -3,7 +3,7 @@
     from libgames import pictures
 
     pictures.svg(state)                          # text of an SVG, as State.draw; notebooks show states this way
-    pictures.png(state, player=1, zoom=2)        # bytes: what player 1 may know, at twice the size
+    pictures.png(state, viewer=1, zoom=2)        # bytes: what player 1 may know, at twice the size
     pictures.png(state, theme="dark", legal=True)
     pictures.rgb_array(state)                    # uint8 [height, width, 3]
     pictures.gif("game.gif", states)             # an animation
@@ -30,20 +30,20 @@ from ..game import State
 _MOST_PIXELS = 16384  # a side; four bytes each
 
 
-def svg(state: State, player: int | None = None, **options: Any) -> str:
-    """The picture as SVG, as far as `player` may know the state; None knows everything."""
-    if player is not None:
-        integer("player", player, 0, _checked(state).game.players - 1, "None")
-    return _checked(state).draw(player, **options)
+def svg(state: State, viewer: int | None = None, **options: Any) -> str:
+    """The picture as SVG, as far as `viewer` may know the state; None knows everything."""
+    if viewer is not None:
+        integer("viewer", viewer, 0, _checked(state).game.players - 1, "None")
+    return _checked(state).draw(viewer, **options)
 
 
-def png(state: State, player: int | None = None, zoom: float = 1.0, **options: Any) -> bytes:
+def png(state: State, viewer: int | None = None, zoom: float = 1.0, **options: Any) -> bytes:
     """The picture as PNG; zoom 0.1 ... 10 enlarges it, up to 16384 pixels in each direction."""
     with from_extra("libgames.pictures", "viz"):
         import resvg_py
 
     zoom = number("zoom", zoom, 0.1, 10)
-    picture = svg(state, player, **{"theme": "light", **options})
+    picture = svg(state, viewer, **{"theme": "light", **options})
     width, height = (int(side) for side in re.findall(r" (?:width|height)='(\d+)'", picture.partition(">")[0]))
     if max(width, height) * zoom > _MOST_PIXELS:
         raise ValueError(f"zoom: expected a picture of at most {_MOST_PIXELS} pixels a side, not {width} x {height}, {zoom:g} times")
@@ -56,17 +56,17 @@ def png(state: State, player: int | None = None, zoom: float = 1.0, **options: A
     return bytes(pixels)
 
 
-def rgb_array(state: State, player: int | None = None, zoom: float = 1.0, **options: Any) -> np.ndarray:
+def rgb_array(state: State, viewer: int | None = None, zoom: float = 1.0, **options: Any) -> np.ndarray:
     """The picture as uint8 [height, width, 3], in the order red, green, blue."""
     with from_extra("libgames.pictures", "viz"):
         from PIL import Image
 
-    picture = Image.open(io.BytesIO(png(state, player, zoom, **options))).convert("RGBA")
+    picture = Image.open(io.BytesIO(png(state, viewer, zoom, **options))).convert("RGBA")
     # The corners are round, and what lies outside them is white.
     return np.array(Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("RGB"))
 
 
-def gif(path: str | Path, states: Iterable[State], player: int | None = None, seconds: float = 0.5,
+def gif(path: str | Path, states: Iterable[State], viewer: int | None = None, seconds: float = 0.5,
         zoom: float = 1.0, **options: Any) -> None:
     """Writes an animation, one picture a state, each shown for so many seconds (0.01 ... 655.35); it begins again at the
     end. What has changed since the picture before is marked."""
@@ -77,7 +77,7 @@ def gif(path: str | Path, states: Iterable[State], player: int | None = None, se
     check_file(path)  # before the work
     shown_states = listed("states", states)
     pictures = [
-        rgb_array(state, player, zoom, **{"before": before, **options})
+        rgb_array(state, viewer, zoom, **{"before": before, **options})
         for before, state in zip([None, *shown_states], shown_states, strict=False)
     ]
     if not pictures:

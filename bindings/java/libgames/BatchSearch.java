@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  *
  * <pre>{@code
  * Search.Settings one = Search.of(game).simulations(200).policy(Search.Policy.PUCT);
- * try (Searches searches = Searches.of(one, 64).threads(2).create()) {
+ * try (BatchSearch searches = BatchSearch.of(one, 64).threads(2).create()) {
  *   searches.begin(states);
  *   for (int rows = searches.collect(); rows > 0; rows = searches.collect()) {
  *     network(rows, searches.observation(), searches.mask(), searches.values(), searches.priors());
@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
  * in direct buffers, without a copy. Methods wait for each other; {@link #close} ends the threads and gives the memory back,
  * but the buffers are Java's own and stay readable.
  */
-public final class Searches implements AutoCloseable {
+public final class BatchSearch implements AutoCloseable {
   /**
    * The arrays of leaves, each contiguous with a row for each leaf, in the machine's byte order. There is room for all
    * leaves of all trees; {@link #collect} says how many rows are filled.
@@ -48,7 +48,7 @@ public final class Searches implements AutoCloseable {
     OBSERVATION,
     /** bytes, one for each action: 1 for legal. */
     MASK,
-    /** floats, one for each player in -1 ... 1, by seat: written here, read by {@link Searches#receive}. */
+    /** floats, one for each player in -1 ... 1, by seat: written here, read by {@link BatchSearch#receive}. */
     VALUES,
     /** floats, one for each action, at least 0: written here as well. They need not add up to 1; only legal ones count. */
     PRIORS;
@@ -125,8 +125,8 @@ public final class Searches implements AutoCloseable {
      *
      * @throws IllegalArgumentException when that is not possible for this game
      */
-    public Searches create() {
-      return new Searches(this);
+    public BatchSearch create() {
+      return new BatchSearch(this);
     }
   }
 
@@ -137,13 +137,13 @@ public final class Searches implements AutoCloseable {
    */
   public static Settings of(Search.Settings one, int count) {
     Objects.requireNonNull(one, "one");
-    if (count < 1 || count > Native.LG_SEARCHES_MAX) {
-      throw new IllegalArgumentException("count: expected 1 ... " + Native.LG_SEARCHES_MAX + ", not " + count);
+    if (count < 1 || count > Native.LG_BATCH_SEARCH_MAX) {
+      throw new IllegalArgumentException("count: expected 1 ... " + Native.LG_BATCH_SEARCH_MAX + ", not " + count);
     }
     return new Settings(one, count);
   }
 
-  private Searches(Settings settings) {
+  private BatchSearch(Settings settings) {
     game = settings.game;
     int count = settings.count;
     lg_search_config config = settings.one.config();
@@ -152,13 +152,13 @@ public final class Searches implements AutoCloseable {
       settings.one.size(config);
       leaves = leaves(settings, count * config.getLeaves());
       lg_search_leaves arrays = leaves;
-      long size = Native.lg_searches_size(game.handle(), config, count, settings.threads);
+      long size = Native.lg_batch_search_size(game.handle(), config, count, settings.threads);
       if (size <= 0) {
         throw new IllegalArgumentException("threads: expected 1 ... " + Native.LG_MAX_THREADS + ", or fewer nodes");
       }
       handle = new Handle("search", size, (memory, room) ->
-          Native.lg_searches_create(game.handle(), config, count, settings.threads, arrays, memory, room),
-          Native::lg_searches_destroy, game.handle(), buffers);
+          Native.lg_batch_search_create(game.handle(), config, count, settings.threads, arrays, memory, room),
+          Native::lg_batch_search_destroy, game.handle(), buffers);
     } finally {
       config.delete();
       if (leaves != null) {
@@ -166,7 +166,7 @@ public final class Searches implements AutoCloseable {
       }
     }
     long all = handle.address();
-    trees = IntStream.range(0, count).mapToObj(i -> new Search(game, handle, Native.lg_searches_at(all, i))).toList();
+    trees = IntStream.range(0, count).mapToObj(i -> new Search(game, handle, Native.lg_batch_search_at(all, i))).toList();
   }
 
   /** The arrays, with room for so many leaves, as C takes them: to be deleted. */
@@ -221,26 +221,26 @@ public final class Searches implements AutoCloseable {
    * Simulations in every tree until its leaves wait for a value, or it is done. Fills a row for each leaf; returns how many
    * they are, 0 exactly when all trees are done.
    *
-   * <p>C: lg_searches_collect
+   * <p>C: lg_batch_search_collect
    *
    * @throws IllegalArgumentException where a tree has not begun, or leaves are out
    */
   public int collect() {
     synchronized (handle) {
-      return (int) Native.lg_searches_collect(handle.address());
+      return (int) Native.lg_batch_search_collect(handle.address());
     }
   }
 
   /**
    * Takes VALUES and PRIORS of all rows that {@link #collect} has filled. Values that are not numbers count as 0.
    *
-   * <p>C: lg_searches_receive
+   * <p>C: lg_batch_search_receive
    *
    * @throws IllegalArgumentException where there are other leaves out than those
    */
   public void receive() {
     synchronized (handle) {
-      Native.lg_searches_receive(handle.address(), buffers.containsKey(Array.PRIORS));
+      Native.lg_batch_search_receive(handle.address(), buffers.containsKey(Array.PRIORS));
     }
   }
 
@@ -302,7 +302,7 @@ public final class Searches implements AutoCloseable {
   private void run(Patience patience) {
     patience.share(simulations -> {
       synchronized (handle) {
-        return Native.lg_searches_run(handle.address(), simulations);
+        return Native.lg_batch_search_run(handle.address(), simulations);
       }
     });
   }

@@ -1,4 +1,4 @@
-"""Built-in players: configured like games."""
+"""Bots: configured like games."""
 
 from __future__ import annotations
 
@@ -15,63 +15,63 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-class PlayerType(NamedTuple):
-    """A built-in player before it is configured."""
+class BotType(NamedTuple):
+    """A bot before it is configured."""
 
     name: str  #: as in configurations
     meaning: str  #: one line
     parameters: tuple[Parameter, ...]  #: of its configurations
 
 
-def _player_type(kind: int) -> PlayerType:
-    facts = _native.lg_player_type_at(kind)
-    parameters = range(_native.lg_player_type_param_count_get(facts))
-    return PlayerType(
-        _native.lg_player_type_name_get(facts),
-        _native.lg_player_type_meaning_get(facts),
-        tuple(parameter(_native.lg_player_type_param(facts, number)) for number in parameters),
+def _bot_type(kind: int) -> BotType:
+    facts = _native.lg_bot_type_at(kind)
+    parameters = range(_native.lg_bot_type_param_count_get(facts))
+    return BotType(
+        _native.lg_bot_type_name_get(facts),
+        _native.lg_bot_type_meaning_get(facts),
+        tuple(parameter(_native.lg_bot_type_param(facts, number)) for number in parameters),
     )
 
 
-_TYPES = {one.name: one for one in map(_player_type, range(_native.lg_player_type_count()))}
+_TYPES = {one.name: one for one in map(_bot_type, range(_native.lg_bot_type_count()))}
 _KINDS = {kind.name: kind.parameters for kind in _TYPES.values()}
 
 #: Those who play rollouts in searches.
-_SIMPLE = {"random": _native.LG_PLAYER_RANDOM, "greedy": _native.LG_PLAYER_GREEDY}
+_SIMPLE = {"random": _native.LG_BOT_RANDOM, "greedy": _native.LG_BOT_GREEDY}
 
 #: Those who choose at once, without thinking.
 _AT_ONCE = (*_SIMPLE, "net")
 
 
-def players() -> tuple[str, ...]:
-    """The names of the built-in players: see Player."""
+def bots() -> tuple[str, ...]:
+    """The names of the bots: see Bot."""
     return tuple(_TYPES)
 
 
-def player_type(name: str) -> PlayerType:
-    """What a built-in player is, and its parameters. Raises ValueError when there is none of this name."""
+def bot_type(name: str) -> BotType:
+    """What a bot is, and its parameters. Raises ValueError when there is none of this name."""
     if not isinstance(name, str) or name not in _TYPES:
-        raise ValueError(expected_one_of("player", name, _TYPES))
+        raise ValueError(expected_one_of("bot", name, _TYPES))
     return _TYPES[name]
 
 
-class Player:
-    """A configured built-in player, by name and parameters or by a whole configuration string.
+class Bot:
+    """A configured bot, by name and parameters or by a whole configuration string.
 
-    >>> Player("mcts", simulations=200, rollout="greedy")
-    libgames.Player('mcts(simulations=200,rollout=greedy)')
+    >>> Bot("mcts", simulations=200, rollout="greedy")
+    libgames.Bot('mcts(simulations=200,rollout=greedy)')
 
     "random" takes any legal action and "greedy" what is worth most at once; "mcts" and "alphabeta" search, "expert"
     thinks in a way of the game's own, and "strong" is what plays best in a game with a given effort. "net" is a small
-    network that was trained beforehand. Wherever a player is named, the text alone will do. Equal configurations are
-    equal players. Raises ParseError for an unknown name, parameter or value.
+    network that was trained beforehand. Wherever a bot is named, the text alone will do. Equal configurations are
+    equal bots. Raises ParseError for an unknown name, parameter or value.
     """
 
     __slots__ = {
         "_data": None,
         "_simple": None,
-        "config": "The shortest configuration as text, which Player() takes.",
-        "name": "The player's name in configurations.",
+        "config": "The shortest configuration as text, which Bot() takes.",
+        "name": "The bot's name in configurations.",
         "parameters": "The value of each parameter, by name.",
     }
 
@@ -83,74 +83,74 @@ class Player:
 
     def __init__(self, config: str, **parameters: int | str) -> None:
         if not isinstance(config, str):
-            raise TypeError(expected_one_of("player", config, _TYPES))
+            raise TypeError(expected_one_of("bot", config, _TYPES))
         text = configuration(config, parameters)
         try:
-            data = _native.player_configure(text)
+            data = _native.bot_configure(text)
         except ParseError as error:
-            error.args = (explained(error, text, "player", _KINDS),)
+            error.args = (explained(error, text, "bot", _KINDS),)
             raise
         kind, *values = memoryview(data).cast("i")
         name = tuple(_TYPES)[kind]
         object.__setattr__(self, "_data", data)
         object.__setattr__(self, "_simple", kind if name in _SIMPLE else None)
-        object.__setattr__(self, "config", _native.lg_player_print(data))
+        object.__setattr__(self, "config", _native.lg_bot_print(data))
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "parameters", values_of(_KINDS[name], values))
 
-    def in_seat(self, game: Configured, seat: SupportsIndex) -> Player:
-        """The player that plays in this seat of the game: for "strong" what it stands for there, else this one. Raises
+    def in_seat(self, game: Configured, seat: SupportsIndex) -> Bot:
+        """The bot that plays in this seat of the game: for "strong" what it stands for there, else this one. Raises
         ValueError when it can't play the game."""
         if not isinstance(game, Configured):
             raise TypeError(f"game: expected a Game, not {shown(game)}")
         try:
             integer("seat", seat, 0, game.players - 1)
             with saying_more(ValueError, f"it plays only {{}}, and so not {game.config}"):
-                _native.lg_player_configure(game._handle, self.config)
-            return Player(_native.lg_player_print(_native.lg_player_in_seat(game._handle, seat, self._data)))
+                _native.lg_bot_configure(game._handle, self.config)
+            return Bot(_native.lg_bot_print(_native.lg_bot_in_seat(game._handle, seat, self._data)))
         except ValueError as error:
             error.args = (f"{self.config}: {error}",)
             raise
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError("players are immutable")
+        raise AttributeError("bots are immutable")
 
     def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError("players are immutable")
+        raise AttributeError("bots are immutable")
 
     def __str__(self) -> str:
         return self.config
 
     def __repr__(self) -> str:
-        return f"libgames.Player({self.config!r})"
+        return f"libgames.Bot({self.config!r})"
 
     def __eq__(self, other: object) -> bool:
-        return self.config == other.config if isinstance(other, Player) else NotImplemented
+        return self.config == other.config if isinstance(other, Bot) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self.config)
 
-    def __reduce__(self) -> tuple[type[Player], tuple[str]]:
-        return Player, (self.config,)
+    def __reduce__(self) -> tuple[type[Bot], tuple[str]]:
+        return Bot, (self.config,)
 
 
-def takes_long(player: str | Player) -> bool:
+def takes_long(bot: str | Bot) -> bool:
     """Whether a choice may take longer than anybody wants to wait for after Ctrl-C; most take milliseconds."""
-    given = configured(player)
+    given = configured(bot)
     if given.name in _AT_ONCE:
         return False
     effort, most = ("depth", 3) if given.name == "alphabeta" else ("simulations", 1000)
     return int(given.parameters[effort]) > most
 
 
-def configured(player: str | Player) -> Player:
-    """The player, which may be given by its text."""
-    if isinstance(player, Player):
-        return player
-    return _remembered(player) if isinstance(player, str) else Player(player)
+def configured(bot: str | Bot) -> Bot:
+    """The bot, which may be given by its text."""
+    if isinstance(bot, Bot):
+        return bot
+    return _remembered(bot) if isinstance(bot, str) else Bot(bot)
 
 
 @functools.lru_cache
-def _remembered(config: str) -> Player:
-    """A player is asked for again and again by the same text."""
-    return Player(config)
+def _remembered(config: str) -> Bot:
+    """A bot is asked for again and again by the same text."""
+    return Bot(config)

@@ -44,7 +44,7 @@ static void check_over(walk *w, int32_t player) {
 }
 
 static void check_choices(walk *w) {
-    for (int32_t player = LG_PLAYER_RANDOM; player <= LG_PLAYER_GREEDY; player++) {
+    for (int32_t player = LG_BOT_RANDOM; player <= LG_BOT_GREEDY; player++) {
         if (w->count == 0) check_over(w, player);
         else check_choice(w, player);
     }
@@ -66,7 +66,7 @@ START_TEST(test_arguments) {
     ck_assert_int_eq(lg_game_choose(&w.game, w.state, 0, NULL, &action), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_choose(&w.game, w.state, 0, &rng, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_choose(&w.game, w.state, -1, &rng, &action), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_PLAYER_MCTS, &rng, &action), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_BOT_MCTS, &rng, &action), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_choose(&w.game, w.state, INT32_MAX, &rng, &action), LG_E_ARGUMENT);
     ck_assert(action == 12345 && rng.state == before.state);
     walk_end(&w);
@@ -80,7 +80,7 @@ START_TEST(test_random_is_uniform) {
     walk_start(&w, 1);
     for (int i = 0; i < DRAWS; i++) {
         int32_t action = -1;
-        ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_PLAYER_RANDOM, &w.rng, &action), LG_OK);
+        ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_BOT_RANDOM, &w.rng, &action), LG_OK);
         counts[action]++;
     }
     for (int32_t a = 0; a < w.game.actions; a++) {
@@ -99,7 +99,7 @@ START_TEST(test_out_of_the_game) {
     walk w = walk_begin("snakecore(size=8,players=3,rounds=20)");
     int32_t action = -1;
     ck_assert_int_eq(lg_game_state_parse(&w.game, POSITION, strlen(POSITION), w.state, NULL), LG_OK);
-    ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_PLAYER_GREEDY, &w.rng, &action), LG_OK);
+    ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_BOT_GREEDY, &w.rng, &action), LG_OK);
     ck_assert_int_eq(action, LG_SNAKECORE_NONE);
     walk_end(&w);
 }
@@ -150,7 +150,7 @@ START_TEST(test_greedy_choices) {
     size_t length;
     int32_t action = -1;
     ck_assert_int_eq(lg_game_state_parse(&w.game, c->position, strlen(c->position), w.state, NULL), LG_OK);
-    ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_PLAYER_GREEDY, &w.rng, &action), LG_OK);
+    ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_BOT_GREEDY, &w.rng, &action), LG_OK);
     ck_assert_int_eq(lg_game_action_print(&w.game, action, text, sizeof text, &length), LG_OK);
     ck_assert_msg(strcmp(text, c->action) == 0, "%s: %s, not %s", c->position, text, c->action);
     walk_end(&w);
@@ -181,7 +181,7 @@ static const match MATCHES[] = {
 static void play_out(walk *w, int32_t greedy_seat) {
     for (int32_t seat; (seat = lg_game_player(&w->game, w->state)) >= 0;) {
         int32_t action = -1;
-        const int32_t player = seat == greedy_seat ? LG_PLAYER_GREEDY : LG_PLAYER_RANDOM;
+        const int32_t player = seat == greedy_seat ? LG_BOT_GREEDY : LG_BOT_RANDOM;
         LG_REQUIRE(lg_game_choose(&w->game, w->state, player, &w->rng, &action) == LG_OK, "seat %d", seat);
         LG_REQUIRE(lg_game_apply(&w->game, w->state, action, w->state) == LG_OK, "seat %d, action %d", seat, action);
     }
@@ -260,8 +260,8 @@ static void check_hidden(walk *w, void (*hide)(walk *w, void *changed)) {
     if (w->count == 0) return;
     walk_copy(w, w->other, w->state);
     hide(w, w->other);
-    (void)lg_game_choose(&w->game, w->state, LG_PLAYER_GREEDY, &rng, &action);
-    (void)lg_game_choose(&w->game, w->other, LG_PLAYER_GREEDY, &again, &blind);
+    (void)lg_game_choose(&w->game, w->state, LG_BOT_GREEDY, &rng, &action);
+    (void)lg_game_choose(&w->game, w->other, LG_BOT_GREEDY, &again, &blind);
     LG_REQUIRE(action == blind && rng.state == again.state, "%d, but %d when what is hidden changes", action, blind);
 }
 
@@ -303,8 +303,8 @@ START_TEST(test_games_that_play_on) {
 }
 END_TEST
 
-Suite *lg_test_players(void) {
-    Suite *suite = suite_create("players");
+Suite *lg_test_bots(void) {
+    Suite *suite = suite_create("bots");
     TCase *tests = tcase_create("players");
     tcase_add_test(tests, test_arguments);
     tcase_add_loop_test(tests, test_choices, 0, COUNT(WALKS));

@@ -187,6 +187,6 @@ static const char *alq_strong(const lg_game *game, int32_t player) {
     return "alphabeta(noise=10)";
 }
 
-const lg_game_players lg_i_alquerque_players = {
+const lg_game_bots lg_i_alquerque_bots = {
     .greedy = alq_greedy, .evaluate = lg_i_alquerque_evaluate, .strong = alq_strong, .net = LG_I_GAME_NET(alquerque),
 };

@@ -1,15 +1,15 @@
-/* Players by configuration; see libgames/players.h. */
-#include "libgames/players.h"
+/* Players by configuration; see libgames/bots.h. */
+#include "libgames/bots.h"
 
 #include "game/drive.h"
 #include "game/params.h"
 #include "libgames/alphabeta.h"
 #include "libgames/search.h"
-#include "players/net.h"
+#include "bots/net.h"
 
 /* ---- the kinds ---- */
 
-enum { MCTS_SIMULATIONS, POLICY, EXPLORATION, MCTS_DEPTH, SOLVER, ROLLOUT, CUTOFF, GUIDE, OPPONENT_MODEL, CONSIDERED,
+enum { MCTS_SIMULATIONS, POLICY, EXPLORATION, MCTS_DEPTH, SOLVER, ROLLOUT, CUTOFF, GREEDY_PRIOR, OPPONENT_MODEL, CONSIDERED,
        VISIT_SCALE, VALUE_SCALE, MCTS_NODES, FULL };
 enum { ALPHABETA_DEPTH, ALPHABETA_NODES, QUIESCENCE, LEVELS, TABLE, NOISE };
 enum { STRONG_SIMULATIONS };
@@ -36,12 +36,12 @@ static const lg_param MCTS[] = {
     [MCTS_DEPTH] = {"depth", 0, LG_SEARCH_MAX_DEPTH, 0, NULL,
                     "levels of the tree, 1 (flat search) to 65535, or 0 (to the end of the game)"},
     [SOLVER] = {"solver", 0, 1, 1, SWITCH, "whether results that are certain are kept as such: on or off"},
-    [ROLLOUT] = {"rollout", LG_PLAYER_RANDOM, LG_PLAYER_GREEDY, LG_PLAYER_RANDOM, ROLLOUTS,
+    [ROLLOUT] = {"rollout", LG_BOT_RANDOM, LG_BOT_GREEDY, LG_BOT_RANDOM, ROLLOUTS,
                  "who plays from a leaf to the end: random or greedy"},
     [CUTOFF] = {"cutoff", -1, INT32_MAX, -1, NULL,
                 "decisions of a rollout, 0 to 2147483647, before the game's own evaluation counts, or -1 (as many as the game "
                 "says; most say: to the end)"},
-    [GUIDE] = {"guide", 0, HUNDREDTHS, 0, NULL,
+    [GREEDY_PRIOR] = {"greedy_prior", 0, HUNDREDTHS, 0, NULL,
                "hundredths of the priors of puct and gumbel that go to the action of greedy, 0 to 100"},
     [OPPONENT_MODEL] = {"opponent_model", 0, HUNDREDTHS, 0, NULL,
                         "hundredths of the others' decisions in the tree that greedy makes, 0 to 100"},
@@ -87,34 +87,34 @@ static const lg_param NET[] = {
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof((array)[0])))
 
 #define EACH_TYPE(DO)                                                                                                  \
-    DO(LG_PLAYER_RANDOM, "random", "any legal action, each equally likely", 0, NULL)                                   \
-    DO(LG_PLAYER_GREEDY, "greedy", "what is worth most at once", 0, NULL)                                              \
-    DO(LG_PLAYER_MCTS, "mcts", "Monte Carlo tree search", COUNT(MCTS), MCTS)                                           \
-    DO(LG_PLAYER_ALPHABETA, "alphabeta", "alpha-beta search: two players who know everything, no chance in play",      \
+    DO(LG_BOT_RANDOM, "random", "any legal action, each equally likely", 0, NULL)                                   \
+    DO(LG_BOT_GREEDY, "greedy", "what is worth most at once", 0, NULL)                                              \
+    DO(LG_BOT_MCTS, "mcts", "Monte Carlo tree search", COUNT(MCTS), MCTS)                                           \
+    DO(LG_BOT_ALPHABETA, "alphabeta", "alpha-beta search: two players who know everything, no chance in play",      \
        COUNT(ALPHABETA), ALPHABETA)                                                                                    \
-    DO(LG_PLAYER_STRONG, "strong", "what plays best in this game, with a given effort", COUNT(STRONG), STRONG)         \
-    DO(LG_PLAYER_EXPERT, "expert", "what thinks in a way of the game's own", COUNT(EXPERT), EXPERT)                    \
-    DO(LG_PLAYER_NET, "net", "a small network that was trained beforehand", COUNT(NET), NET)
+    DO(LG_BOT_STRONG, "strong", "what plays best in this game, with a given effort", COUNT(STRONG), STRONG)         \
+    DO(LG_BOT_EXPERT, "expert", "what thinks in a way of the game's own", COUNT(EXPERT), EXPERT)                    \
+    DO(LG_BOT_NET, "net", "a small network that was trained beforehand", COUNT(NET), NET)
 #define TYPE(kind, ...) [kind] = {__VA_ARGS__},
 #define NAME(kind, name, ...) " " name
 
-static const lg_player_type TYPES[] = {EACH_TYPE(TYPE)};
-static const char PLAYERS_UNKNOWN[] = "the name of a player:" EACH_TYPE(NAME);
+static const lg_bot_type TYPES[] = {EACH_TYPE(TYPE)};
+static const char BOTS_UNKNOWN[] = "the name of a bot:" EACH_TYPE(NAME);
 
-int32_t lg_player_type_count(void) {
+int32_t lg_bot_type_count(void) {
     return COUNT(TYPES);
 }
 
-const lg_player_type *lg_player_type_at(int32_t kind) {
+const lg_bot_type *lg_bot_type_at(int32_t kind) {
     return kind >= 0 && kind < COUNT(TYPES) ? &TYPES[kind] : NULL;
 }
 
 /* ---- configurations ---- */
 
-static bool players_is_sound(const lg_player *player) {
-    const lg_player_type *type = player == NULL ? NULL : lg_player_type_at(player->kind);
+static bool bots_is_sound(const lg_bot *bot) {
+    const lg_bot_type *type = bot == NULL ? NULL : lg_bot_type_at(bot->kind);
     for (int32_t i = 0; type != NULL && i < LG_MAX_PARAMS; i++) {
-        const int32_t number = player->params[i];
+        const int32_t number = bot->params[i];
         if (i >= type->param_count ? number != 0
                                    : number < type->params[i].minimum || number > type->params[i].maximum)
             return false;
@@ -123,49 +123,49 @@ static bool players_is_sound(const lg_player *player) {
 }
 
 #ifdef LG_NO_SEARCH
-static const char UNFIT[] = "a player that does not search: there is no search in this build of the library";
+static const char UNFIT[] = "a bot that does not search: there is no search in this build of the library";
 #else
 static const char UNFIT[] = "a game of two players who know everything, without chance in play";
 #endif
 
-static lg_status read_player(lg_reader *reader, lg_player *player) {
+static lg_status read_bot(lg_reader *reader, lg_bot *bot) {
     const char *name;
     const size_t length = lg_i_params_read_name(reader, &name);
-    memset(player, 0, sizeof *player);
+    memset(bot, 0, sizeof *bot);
     for (int32_t kind = 0; kind < COUNT(TYPES); kind++) {
-        const lg_player_type *type = &TYPES[kind];
-        player->kind = kind;
+        const lg_bot_type *type = &TYPES[kind];
+        bot->kind = kind;
         if (lg_i_params_same_name(name, length, type->name))
-            return lg_i_params_read(reader, type->params, type->param_count, "the name of a parameter of this player",
-                                    player->params);
+            return lg_i_params_read(reader, type->params, type->param_count, "the name of a parameter of this bot",
+                                    bot->params);
     }
-    return lg_expected_at(reader, 0, PLAYERS_UNKNOWN);
+    return lg_expected_at(reader, 0, BOTS_UNKNOWN);
 }
 
-lg_status lg_player_configure(const lg_game *game, const char *text, size_t length, lg_player *player,
+lg_status lg_bot_configure(const lg_game *game, const char *text, size_t length, lg_bot *bot,
                               lg_parse_error *error) {
-    if (text == NULL || player == NULL) return LG_E_ARGUMENT;
+    if (text == NULL || bot == NULL) return LG_E_ARGUMENT;
     lg_reader reader = lg_reader_on(text, length, error);
-    lg_player made, actual;
-    lg_status status = read_player(&reader, &made);
+    lg_bot made, actual;
+    lg_status status = read_bot(&reader, &made);
     for (int32_t seat = 0; game != NULL && status == LG_OK && seat < game->players; seat++)
-        status = lg_player_in_seat(game, seat, &made, &actual);
-    const bool is_net = game != NULL && status != LG_E_PARSE && made.kind == LG_PLAYER_NET;
+        status = lg_bot_in_seat(game, seat, &made, &actual);
+    const bool is_net = game != NULL && status != LG_E_PARSE && made.kind == LG_BOT_NET;
     const char *problem = is_net ? lg_i_net_problem(game, true) : UNFIT;
     if (is_net && problem != NULL) status = LG_E_UNSUPPORTED;
     if (status == LG_E_UNSUPPORTED) (void)lg_expected_at(&reader, 0, problem);
-    if (status == LG_OK) *player = made;
+    if (status == LG_OK) *bot = made;
     return status;
 }
 
-static void players_put_player(lg_writer *writer, const void *object) {
-    const lg_player *player = (const lg_player *)object;
-    const lg_player_type *type = &TYPES[player->kind];
-    lg_i_params_put(writer, type->name, type->params, type->param_count, player->params);
+static void bots_put(lg_writer *writer, const void *object) {
+    const lg_bot *bot = (const lg_bot *)object;
+    const lg_bot_type *type = &TYPES[bot->kind];
+    lg_i_params_put(writer, type->name, type->params, type->param_count, bot->params);
 }
 
-lg_status lg_player_print(const lg_player *player, char *buffer, size_t capacity, size_t *length) {
-    return players_is_sound(player) ? lg_write(players_put_player, player, buffer, capacity, length) : LG_E_ARGUMENT;
+lg_status lg_bot_print(const lg_bot *bot, char *buffer, size_t capacity, size_t *length) {
+    return bots_is_sound(bot) ? lg_write(bots_put, bot, buffer, capacity, length) : LG_E_ARGUMENT;
 }
 
 /* ---- what is strong ---- */
@@ -176,44 +176,44 @@ static int32_t in_proportion(int32_t number, int32_t simulations) {
 }
 
 /* The game's own text, with this effort. */
-static lg_status strong_in_seat(const lg_game *game, int32_t seat, int32_t simulations, lg_player *actual) {
-    const char *text = lg_i_game_players(game)->strong == NULL ? "mcts" : lg_i_game_players(game)->strong(game, seat);
+static lg_status strong_in_seat(const lg_game *game, int32_t seat, int32_t simulations, lg_bot *actual) {
+    const char *text = lg_i_game_bots(game)->strong == NULL ? "mcts" : lg_i_game_bots(game)->strong(game, seat);
     lg_reader reader = lg_reader_on(text, text == NULL ? 0 : strlen(text), NULL);
-    if (text == NULL || read_player(&reader, actual) != LG_OK) return LG_E_UNSUPPORTED;
-    if (actual->kind == LG_PLAYER_MCTS)
+    if (text == NULL || read_bot(&reader, actual) != LG_OK) return LG_E_UNSUPPORTED;
+    if (actual->kind == LG_BOT_MCTS)
         actual->params[MCTS_SIMULATIONS] = in_proportion(actual->params[MCTS_SIMULATIONS], simulations);
-    if (actual->kind == LG_PLAYER_EXPERT)
+    if (actual->kind == LG_BOT_EXPERT)
         actual->params[EXPERT_SIMULATIONS] = in_proportion(actual->params[EXPERT_SIMULATIONS], simulations);
-    if (actual->kind == LG_PLAYER_ALPHABETA) {
+    if (actual->kind == LG_BOT_ALPHABETA) {
         const int32_t nodes = actual->params[ALPHABETA_NODES];
-        actual->params[ALPHABETA_NODES] = in_proportion(nodes > 0 ? nodes : LG_PLAYER_NODES * FULL_EFFORT, simulations);
+        actual->params[ALPHABETA_NODES] = in_proportion(nodes > 0 ? nodes : LG_BOT_NODES * FULL_EFFORT, simulations);
         actual->params[ALPHABETA_DEPTH] = LG_ALPHABETA_MAX_DEPTH;
     }
-    return actual->kind == LG_PLAYER_STRONG ? LG_E_UNSUPPORTED : LG_OK;
+    return actual->kind == LG_BOT_STRONG ? LG_E_UNSUPPORTED : LG_OK;
 }
 
-/* Whether a player of this kind can search the game. */
+/* Whether a bot of this kind can search the game. */
 static bool can_search(const lg_game *game, int32_t kind) {
 #ifdef LG_NO_SEARCH
     (void)game;
-    return kind != LG_PLAYER_MCTS && kind != LG_PLAYER_ALPHABETA;
+    return kind != LG_BOT_MCTS && kind != LG_BOT_ALPHABETA;
 #else
-    return kind != LG_PLAYER_ALPHABETA || (game->players == 2 && lg_i_game_is_exact(game));
+    return kind != LG_BOT_ALPHABETA || (game->players == 2 && lg_i_game_is_exact(game));
 #endif
 }
 
-lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_player *player, lg_player *actual) {
-    if (game == NULL || actual == NULL || seat < 0 || seat >= game->players || !players_is_sound(player))
+lg_status lg_bot_in_seat(const lg_game *game, int32_t seat, const lg_bot *bot, lg_bot *actual) {
+    if (game == NULL || actual == NULL || seat < 0 || seat >= game->players || !bots_is_sound(bot))
         return LG_E_ARGUMENT;
-    const int32_t cutoff = lg_i_game_players(game)->cutoff;
-    lg_player made = *player;
+    const int32_t cutoff = lg_i_game_bots(game)->cutoff;
+    lg_bot made = *bot;
     lg_status status = LG_OK;
-    if (player->kind == LG_PLAYER_STRONG)
-        status = strong_in_seat(game, seat, player->params[STRONG_SIMULATIONS], &made);
-    if (status == LG_OK && made.kind == LG_PLAYER_MCTS && made.params[CUTOFF] < 0 && cutoff > 0)
+    if (bot->kind == LG_BOT_STRONG)
+        status = strong_in_seat(game, seat, bot->params[STRONG_SIMULATIONS], &made);
+    if (status == LG_OK && made.kind == LG_BOT_MCTS && made.params[CUTOFF] < 0 && cutoff > 0)
         made.params[CUTOFF] = cutoff;
     if (status == LG_OK && !can_search(game, made.kind)) status = LG_E_UNSUPPORTED;
-    if (status == LG_OK && made.kind == LG_PLAYER_NET && lg_i_net_problem(game, false) != NULL)
+    if (status == LG_OK && made.kind == LG_BOT_NET && lg_i_net_problem(game, false) != NULL)
         status = LG_E_UNSUPPORTED;
     if (status == LG_OK) *actual = made;
     return status;
@@ -227,19 +227,19 @@ typedef struct interruption {
 } interruption;
 
 #ifdef LG_NO_SEARCH
-static size_t search_size(const lg_game *game, const lg_player *actual) {
+static size_t search_size(const lg_game *game, const lg_bot *actual) {
     (void)game, (void)actual;
     return 0;
 }
 
-static int32_t think(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng, void *memory,
+static int32_t think(const lg_game *game, const lg_bot *bot, const void *state, lg_rng *rng, void *memory,
                      size_t size, interruption *by) {
-    (void)game, (void)player, (void)state, (void)rng, (void)memory, (void)size, (void)by;
+    (void)game, (void)bot, (void)state, (void)rng, (void)memory, (void)size, (void)by;
     return -1;
 }
 #else
-static lg_search_config mcts_of(const lg_player *player) {
-    const int32_t *params = player->params;
+static lg_search_config mcts_of(const lg_bot *bot) {
+    const int32_t *params = bot->params;
     lg_search_config config = lg_search_default(params[MCTS_SIMULATIONS]);
     config.policy = params[POLICY];
     config.exploration = (float)params[EXPLORATION] / HUNDREDTHS;
@@ -247,7 +247,7 @@ static lg_search_config mcts_of(const lg_player *player) {
     config.solver = params[SOLVER];
     config.rollout = params[ROLLOUT];
     config.cutoff = params[CUTOFF];
-    config.guide = (float)params[GUIDE] / HUNDREDTHS;
+    config.greedy_prior = (float)params[GREEDY_PRIOR] / HUNDREDTHS;
     config.opponent_model = (float)params[OPPONENT_MODEL] / HUNDREDTHS;
     config.considered = params[CONSIDERED];
     config.visit_scale = (float)params[VISIT_SCALE];
@@ -258,8 +258,8 @@ static lg_search_config mcts_of(const lg_player *player) {
     return config;
 }
 
-static lg_alphabeta_config alphabeta_of(const lg_player *player) {
-    const int32_t *params = player->params;
+static lg_alphabeta_config alphabeta_of(const lg_bot *bot) {
+    const int32_t *params = bot->params;
     lg_alphabeta_config config = lg_alphabeta_default();
     config.quiescence = params[QUIESCENCE];
     config.levels = params[LEVELS];
@@ -273,9 +273,9 @@ static lg_alphabeta_config alphabeta_of(const lg_player *player) {
     return config;
 }
 
-/* What an actual player that searches needs; 0 when that is too much. */
-static size_t search_size(const lg_game *game, const lg_player *actual) {
-    if (actual->kind == LG_PLAYER_MCTS) {
+/* What an actual bot that searches needs; 0 when that is too much. */
+static size_t search_size(const lg_game *game, const lg_bot *actual) {
+    if (actual->kind == LG_BOT_MCTS) {
         const lg_search_config config = mcts_of(actual);
         return lg_search_size(game, &config);
     }
@@ -300,9 +300,9 @@ static uint64_t seed_from(lg_rng *rng) {
     return high << 32 | lg_rng_next(rng);
 }
 
-static int32_t think_mcts(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng, void *memory,
+static int32_t think_mcts(const lg_game *game, const lg_bot *bot, const void *state, lg_rng *rng, void *memory,
                           size_t size, interruption *by) {
-    lg_search_config config = mcts_of(player);
+    lg_search_config config = mcts_of(bot);
     lg_search *search = NULL;
     lg_search_statistics found;
     int32_t action = 0;
@@ -311,17 +311,17 @@ static int32_t think_mcts(const lg_game *game, const lg_player *player, const vo
     (void)lg_search_begin(search, state);
     if (lg_search_run(search, by->stop == NULL ? NULL : stops_search, by) != LG_OK) return -1;
     (void)lg_search_statistics_of(search, &found);
-    if (found.simulations == 0) return lg_i_drive_choose(game, state, LG_PLAYER_GREEDY, rng);
+    if (found.simulations == 0) return lg_i_drive_choose(game, state, LG_BOT_GREEDY, rng);
     (void)lg_search_best(search, &action);
     return action;
 }
 
-static int32_t think_alphabeta(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng,
+static int32_t think_alphabeta(const lg_game *game, const lg_bot *bot, const void *state, lg_rng *rng,
                                void *memory, size_t size, interruption *by) {
-    lg_alphabeta_config config = alphabeta_of(player);
-    const int32_t nodes = player->params[ALPHABETA_NODES];
+    lg_alphabeta_config config = alphabeta_of(bot);
+    const int32_t nodes = bot->params[ALPHABETA_NODES];
     const lg_alphabeta_limits limits = {
-        .depth = player->params[ALPHABETA_DEPTH],
+        .depth = bot->params[ALPHABETA_DEPTH],
         .nodes = nodes > 0 ? nodes : INT64_MAX,
         .stop = by->stop == NULL ? NULL : stops_alphabeta,
         .context = by,
@@ -332,39 +332,39 @@ static int32_t think_alphabeta(const lg_game *game, const lg_player *player, con
     memset(&result, 0, sizeof result);
     (void)lg_alphabeta_create(game, &config, memory, size, &search);
     if (lg_alphabeta_run(search, state, &limits, &result) != LG_OK) return -1;
-    return result.pv_length > 0 ? result.action : lg_i_drive_choose(game, state, LG_PLAYER_GREEDY, rng);
+    return result.pv_length > 0 ? result.action : lg_i_drive_choose(game, state, LG_BOT_GREEDY, rng);
 }
 
-static int32_t think(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng, void *memory,
+static int32_t think(const lg_game *game, const lg_bot *bot, const void *state, lg_rng *rng, void *memory,
                      size_t size, interruption *by) {
-    if (player->kind == LG_PLAYER_MCTS) return think_mcts(game, player, state, rng, memory, size, by);
-    return think_alphabeta(game, player, state, rng, memory, size, by);
+    if (bot->kind == LG_BOT_MCTS) return think_mcts(game, bot, state, rng, memory, size, by);
+    return think_alphabeta(game, bot, state, rng, memory, size, by);
 }
 #endif
 
-/* What an actual player needs; 0 when that is too much, or nothing. */
-static size_t size_of(const lg_game *game, const lg_player *actual) {
-    if (actual->kind == LG_PLAYER_NET) return lg_i_net_size(game);
-    return actual->kind == LG_PLAYER_MCTS || actual->kind == LG_PLAYER_ALPHABETA ? search_size(game, actual) : 0;
+/* What an actual bot needs; 0 when that is too much, or nothing. */
+static size_t size_of(const lg_game *game, const lg_bot *actual) {
+    if (actual->kind == LG_BOT_NET) return lg_i_net_size(game);
+    return actual->kind == LG_BOT_MCTS || actual->kind == LG_BOT_ALPHABETA ? search_size(game, actual) : 0;
 }
 
-lg_rng lg_player_rng(const lg_game *game, const lg_player *player, const void *state, uint64_t seed) {
+lg_rng lg_bot_rng(const lg_game *game, const lg_bot *bot, const void *state, uint64_t seed) {
     uint64_t stream = lg_game_hash(game, state);
-    if (player != NULL && player->kind != LG_PLAYER_RANDOM && player->kind != LG_PLAYER_GREEDY)
-        (void)lg_game_information(game, state, lg_game_player(game, state), &stream);
+    if (bot != NULL && bot->kind != LG_BOT_RANDOM && bot->kind != LG_BOT_GREEDY)
+        (void)lg_game_information_key(game, state, lg_game_player(game, state), &stream);
     return lg_rng_seed(seed, stream);
 }
 
 static bool needs_nothing(int32_t kind) {
-    return lg_i_drive_is_simple(kind) || kind == LG_PLAYER_EXPERT;
+    return lg_i_drive_is_simple(kind) || kind == LG_BOT_EXPERT;
 }
 
-lg_status lg_player_size(const lg_game *game, const lg_player *player, size_t *size) {
-    lg_player actual;
+lg_status lg_bot_size(const lg_game *game, const lg_bot *bot, size_t *size) {
+    lg_bot actual;
     size_t most = 0;
-    if (game == NULL || size == NULL || !players_is_sound(player)) return LG_E_ARGUMENT;
+    if (game == NULL || size == NULL || !bots_is_sound(bot)) return LG_E_ARGUMENT;
     for (int32_t seat = 0; seat < game->players; seat++) {
-        const lg_status status = lg_player_in_seat(game, seat, player, &actual);
+        const lg_status status = lg_bot_in_seat(game, seat, bot, &actual);
         if (status != LG_OK) return status;
         const size_t needed = size_of(game, &actual);
         if (needed == 0 && !needs_nothing(actual.kind)) return LG_E_UNSUPPORTED;
@@ -377,23 +377,23 @@ lg_status lg_player_size(const lg_game *game, const lg_player *player, size_t *s
 /* ---- choosing ---- */
 
 /* Without memory: an expert, or one who plays rollouts. */
-static int32_t think_at_once(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng,
+static int32_t think_at_once(const lg_game *game, const lg_bot *bot, const void *state, lg_rng *rng,
                              const interruption *by) {
-    const lg_effort effort = {player->params[EXPERT_SIMULATIONS], by->stop, by->context};
-    if (player->kind == LG_PLAYER_EXPERT && lg_i_game_players(game)->expert != NULL)
-        return lg_i_game_players(game)->expert(game, state, &effort, rng);
-    return lg_i_drive_choose(game, state, lg_i_drive_is_simple(player->kind) ? player->kind : LG_PLAYER_GREEDY, rng);
+    const lg_effort effort = {bot->params[EXPERT_SIMULATIONS], by->stop, by->context};
+    if (bot->kind == LG_BOT_EXPERT && lg_i_game_bots(game)->expert != NULL)
+        return lg_i_game_bots(game)->expert(game, state, &effort, rng);
+    return lg_i_drive_choose(game, state, lg_i_drive_is_simple(bot->kind) ? bot->kind : LG_BOT_GREEDY, rng);
 }
 
-lg_status lg_player_choose(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng, void *memory,
+lg_status lg_bot_choose(const lg_game *game, const lg_bot *bot, const void *state, lg_rng *rng, void *memory,
                            size_t size, lg_stop *stop, void *context, int32_t *action) {
-    lg_player actual;
-    if (game == NULL || state == NULL || rng == NULL || action == NULL || !players_is_sound(player))
+    lg_bot actual;
+    if (game == NULL || state == NULL || rng == NULL || action == NULL || !bots_is_sound(bot))
         return LG_E_ARGUMENT;
-    if (lg_i_drive_is_simple(player->kind)) return lg_game_choose(game, state, player->kind, rng, action);
+    if (lg_i_drive_is_simple(bot->kind)) return lg_game_choose(game, state, bot->kind, rng, action);
     const int32_t seat = lg_i_game_seat(game, state);
     if (seat < 0) return seat == LG_I_GAME_NOBODY ? LG_E_BROKEN : LG_E_OVER;
-    const lg_status status = lg_player_in_seat(game, seat, player, &actual);
+    const lg_status status = lg_bot_in_seat(game, seat, bot, &actual);
     if (status != LG_OK) return status;
     if (!needs_nothing(actual.kind)) {
         if (!lg_i_bits_is_aligned(memory)) return LG_E_ARGUMENT;
@@ -408,7 +408,7 @@ lg_status lg_player_choose(const lg_game *game, const lg_player *player, const v
     int32_t chosen;
     if (legal == 1) chosen = lg_mask_select(mask, game->actions, 0);
     else if (needs_nothing(actual.kind)) chosen = think_at_once(game, &actual, state, rng, &by);
-    else if (actual.kind == LG_PLAYER_NET)
+    else if (actual.kind == LG_BOT_NET)
         chosen = lg_i_net_choose(game, state, actual.params[TEMPERATURE], rng, memory);
     else chosen = think(game, &actual, state, rng, memory, size, &by);
     if (!lg_i_game_is_action(game, chosen)) return LG_E_BROKEN;

@@ -1,11 +1,11 @@
 /* Many searches as one object. */
-#include "libgames/searches.h"
+#include "libgames/batch_search.h"
 
 #include "game/calls.h"
 #include "search/team.h"
 #include "search/tree.h"
 
-struct lg_searches {
+struct lg_batch_search {
     lg_i_team *team; /* NULL: the caller's thread does all */
     lg_search_leaves leaves;
     int32_t count;
@@ -16,29 +16,29 @@ struct lg_searches {
 /* ---- memory ---- */
 
 static size_t team_offset(int32_t count) {
-    return lg_i_bits_rounded_up(sizeof(lg_searches) + (size_t)count * sizeof(lg_search *));
+    return lg_i_bits_rounded_up(sizeof(lg_batch_search) + (size_t)count * sizeof(lg_search *));
 }
 
 static size_t searches_offset(int32_t count, int32_t threads) {
     return lg_i_bits_rounded_up(team_offset(count) + (threads > 1 ? lg_i_team_size() : 0));
 }
 
-size_t lg_searches_size(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads) {
+size_t lg_batch_search_size(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads) {
     const size_t one = lg_search_size(game, config);
-    if (one == 0 || count < 1 || count > LG_SEARCHES_MAX || threads < 1 || threads > LG_MAX_THREADS) return 0;
+    if (one == 0 || count < 1 || count > LG_BATCH_SEARCH_MAX || threads < 1 || threads > LG_MAX_THREADS) return 0;
     const size_t before = searches_offset(count, threads);
     return one > (SIZE_MAX / 2 - before) / (size_t)count ? 0 : before + (size_t)count * one;
 }
 
-lg_status lg_searches_create(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads,
-                             const lg_search_leaves *leaves, void *memory, size_t size, lg_searches **searches) {
-    const size_t needed = lg_searches_size(game, config, count, threads);
+lg_status lg_batch_search_create(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads,
+                             const lg_search_leaves *leaves, void *memory, size_t size, lg_batch_search **searches) {
+    const size_t needed = lg_batch_search_size(game, config, count, threads);
     if (needed == 0 || searches == NULL || !lg_i_bits_is_aligned(memory) || size < needed) return LG_E_ARGUMENT;
     if (!lg_i_game_is_prepared(game)) return LG_E_ARGUMENT;
     if (leaves != NULL && (leaves->encoding < 0 || leaves->encoding >= game->observations || leaves->capacity < 0))
         return LG_E_ARGUMENT;
     const size_t one = lg_search_size(game, config);
-    lg_searches *made = memory;
+    lg_batch_search *made = memory;
     lg_search_config own = *config;
     memset(made, 0, sizeof *made);
     if (threads > 1 && !lg_i_team_create(threads, (char *)memory + team_offset(count), &made->team))
@@ -54,11 +54,11 @@ lg_status lg_searches_create(const lg_game *game, const lg_search_config *config
     return LG_OK;
 }
 
-void lg_searches_destroy(lg_searches *searches) {
+void lg_batch_search_destroy(lg_batch_search *searches) {
     if (searches != NULL) lg_i_team_destroy(searches->team);
 }
 
-lg_search *lg_searches_at(lg_searches *searches, int32_t index) {
+lg_search *lg_batch_search_at(lg_batch_search *searches, int32_t index) {
     return searches == NULL || index < 0 || index >= searches->count ? NULL : searches->each[index];
 }
 
@@ -69,25 +69,25 @@ static bool is_chosen(const uint8_t *which, int32_t i) {
 }
 
 /* Whether these can go on without the others. */
-static bool can_part(const lg_searches *all, const uint8_t *which) {
+static bool can_part(const lg_batch_search *all, const uint8_t *which) {
     for (int32_t i = 0; which != NULL && i < all->count; i++)
         if (all->each[i]->out > 0) return false;
     return true;
 }
 
-static lg_status check_state(const lg_searches *all, int32_t i, const void *states) {
+static lg_status check_state(const lg_batch_search *all, int32_t i, const void *states) {
     const lg_game *game = &all->each[i]->game;
     return lg_game_validate(game, (const char *)states + (size_t)i * game->state_size, game->state_size);
 }
 
-static lg_status searches_check_action(const lg_searches *all, int32_t i, int32_t action) {
+static lg_status searches_check_action(const lg_batch_search *all, int32_t i, int32_t action) {
     lg_search *search = all->each[i];
     if (search->rolling) lg_i_tree_take_back(search); /* whose state is written over */
     return search->begun ? lg_game_apply(&search->game, search->root, action, search->state) : LG_E_ARGUMENT;
 }
 
 /* The first status that is not LG_OK among those of all rows: an action (if there are any) and a state (likewise). */
-static lg_status check_rows(const lg_searches *all, const int32_t *actions, const void *states, const uint8_t *which,
+static lg_status check_rows(const lg_batch_search *all, const int32_t *actions, const void *states, const uint8_t *which,
                             int32_t *statuses) {
     lg_status first = LG_OK;
     for (int32_t i = 0; i < all->count; i++) {
@@ -100,7 +100,7 @@ static lg_status check_rows(const lg_searches *all, const int32_t *actions, cons
     return first;
 }
 
-lg_status lg_searches_begin(lg_searches *searches, const void *roots, const uint64_t *seeds, const uint8_t *which,
+lg_status lg_batch_search_begin(lg_batch_search *searches, const void *roots, const uint64_t *seeds, const uint8_t *which,
                             int32_t *statuses) {
     if (searches == NULL || roots == NULL || !can_part(searches, which)) return LG_E_ARGUMENT;
     const lg_status status = check_rows(searches, NULL, roots, which, statuses);
@@ -113,14 +113,14 @@ lg_status lg_searches_begin(lg_searches *searches, const void *roots, const uint
     return status;
 }
 
-lg_status lg_searches_set_simulations(lg_searches *searches, int64_t simulations) {
+lg_status lg_batch_search_set_simulations(lg_batch_search *searches, int64_t simulations) {
     lg_status status = searches == NULL ? LG_E_ARGUMENT : LG_OK;
     for (int32_t i = 0; status == LG_OK && i < searches->count; i++)
         status = lg_search_set_simulations(searches->each[i], simulations);
     return status;
 }
 
-lg_status lg_searches_advance(lg_searches *searches, const int32_t *actions, const void *states, const uint8_t *which,
+lg_status lg_batch_search_advance(lg_batch_search *searches, const int32_t *actions, const void *states, const uint8_t *which,
                               int32_t *statuses) {
     if (searches == NULL || actions == NULL || !can_part(searches, which)) return LG_E_ARGUMENT;
     const lg_status status = check_rows(searches, actions, states, which, statuses);
@@ -134,19 +134,19 @@ lg_status lg_searches_advance(lg_searches *searches, const int32_t *actions, con
 
 /* ---- searching ---- */
 
-lg_status lg_searches_run(lg_searches *searches, int64_t simulations, int32_t *going) {
+lg_status lg_batch_search_run(lg_batch_search *searches, int64_t simulations, int32_t *going) {
     if (searches == NULL) return LG_E_ARGUMENT;
     return lg_i_team_run_some(searches->team, searches->each, searches->count, simulations, going);
 }
 
-lg_status lg_searches_collect(lg_searches *searches, int32_t *rows) {
+lg_status lg_batch_search_collect(lg_batch_search *searches, int32_t *rows) {
     if (searches == NULL || rows == NULL) return LG_E_ARGUMENT;
     const lg_status status = lg_i_team_collect(searches->team, searches->each, searches->count, &searches->leaves);
     if (status != LG_E_ARGUMENT) *rows = searches->leaves.count;
     return status;
 }
 
-lg_status lg_searches_receive(lg_searches *searches, bool priors) {
+lg_status lg_batch_search_receive(lg_batch_search *searches, bool priors) {
     if (searches == NULL) return LG_E_ARGUMENT;
     lg_search_leaves leaves = searches->leaves;
     if (!priors) leaves.priors = NULL;
@@ -155,20 +155,20 @@ lg_status lg_searches_receive(lg_searches *searches, bool priors) {
 
 /* ---- results ---- */
 
-static bool have_begun(const lg_searches *all) {
+static bool have_begun(const lg_batch_search *all) {
     for (int32_t i = 0; all != NULL && i < all->count; i++)
         if (!all->each[i]->begun) return false;
     return all != NULL;
 }
 
-lg_status lg_searches_best(const lg_searches *searches, int32_t *best) {
+lg_status lg_batch_search_best(const lg_batch_search *searches, int32_t *best) {
     if (!have_begun(searches) || best == NULL) return LG_E_ARGUMENT;
     for (int32_t i = 0; i < searches->count; i++)
         if (lg_search_best(searches->each[i], &best[i]) != LG_OK) best[i] = -1;
     return LG_OK;
 }
 
-lg_status lg_searches_root(const lg_searches *searches, const lg_search_actions *actions) {
+lg_status lg_batch_search_root(const lg_batch_search *searches, const lg_search_actions *actions) {
     if (!have_begun(searches) || actions == NULL) return LG_E_ARGUMENT;
     const size_t width = (size_t)searches->each[0]->game.actions, players = (size_t)searches->each[0]->game.players;
     lg_search_actions to = *actions;
@@ -183,7 +183,7 @@ lg_status lg_searches_root(const lg_searches *searches, const lg_search_actions 
     return LG_OK;
 }
 
-lg_status lg_searches_means(const lg_searches *searches, int64_t *simulations, float *values) {
+lg_status lg_batch_search_means(const lg_batch_search *searches, int64_t *simulations, float *values) {
     if (!have_begun(searches)) return LG_E_ARGUMENT;
     const size_t players = (size_t)searches->each[0]->game.players;
     for (int32_t i = 0; i < searches->count; i++) {

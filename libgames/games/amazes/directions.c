@@ -1,6 +1,6 @@
-/* Amazes: the observation "ways", for small networks: what the player could work out of its map about each of the next
+/* Amazes: the observation "directions", for small networks: what the player could work out of its map about each of the next
  * characters. */
-#include "ways.h"
+#include "directions.h"
 
 #include <string.h>
 
@@ -42,7 +42,7 @@ static int is_discovered(const lg_amazes_knowledge *known, int row, int column) 
 
 /* A square that is not discovered counts the more the more of its neighbours are: what is left alone costs a turn of
  * its own. */
-static int amz_ways_worth_of(const lg_amazes_knowledge *known, int row, int column) {
+static int amz_directions_worth_of(const lg_amazes_knowledge *known, int row, int column) {
     if (is_discovered(known, row, column)) return 0;
     int worth = 1;
     for (int side = 0; side < 4; side++)
@@ -54,7 +54,7 @@ static int amz_ways_worth_of(const lg_amazes_knowledge *known, int row, int colu
  * other squares. */
 static int amz_behind(const lg_i_amazes_prospects *prospects, int row, int column, int side) {
     if (lg_i_amazes_edge(&prospects->unknown, row, column, side) == 0) return 0;
-    return amz_ways_worth_of(prospects->known, row + lg_i_amazes_down(side), column + lg_i_amazes_right(side));
+    return amz_directions_worth_of(prospects->known, row + lg_i_amazes_down(side), column + lg_i_amazes_right(side));
 }
 
 /* What a look from here can show: the squares behind the unknown edges of those that it passes. */
@@ -83,7 +83,7 @@ static int16_t merit_of(int shown, int characters) {
 }
 
 /* Of a square over there: what a look shows, and how far it is. */
-static void amz_ways_compare(int shown, int steps, int written, int16_t *side) {
+static void amz_directions_compare(int shown, int steps, int written, int16_t *side) {
     int16_t *most = &side[AMZ_SHOWN + band_of(steps)];
     const int16_t merit = merit_of(shown, written + steps);
     if (shown > *most) *most = (int16_t)shown;
@@ -91,7 +91,7 @@ static void amz_ways_compare(int shown, int steps, int written, int16_t *side) {
 }
 
 /* Ring by ring over known ways from the next square, not back over this one. */
-static void amz_ways_look_beyond(const lg_i_amazes_prospects *prospects, const lg_i_amazes_ways *ways,
+static void amz_directions_look_beyond(const lg_i_amazes_prospects *prospects, const lg_i_amazes_ways *ways,
                                  const lg_amazes_place *here, int facing, int written, int16_t *side, int *meeting) {
     const int row = here->row + lg_i_amazes_down(facing), column = here->column + lg_i_amazes_right(facing);
     lg_i_amazes_rows rings[2], fresh, all;
@@ -106,7 +106,7 @@ static void amz_ways_look_beyond(const lg_i_amazes_prospects *prospects, const l
             found &= found - 1;
             for (uint64_t squares = ring->row[r]; squares != 0;) {
                 const int shown = shown_from(prospects, r, lg_i_bits_take(&squares));
-                if (shown > 0) amz_ways_compare(shown, steps, written, side);
+                if (shown > 0) amz_directions_compare(shown, steps, written, side);
             }
             const bool met = (ring->row[r] & prospects->meetings.row[r]) != 0;
             if (met && *meeting == 0) *meeting = steps;
@@ -134,7 +134,7 @@ static void find_leaders(int16_t *numbers) {
     numbers[HERE_LEADS] = most > 0 && numbers[AMZ_WAYS_WRITTEN] > 0 && numbers[HERE_MERIT] == most;
 }
 
-void lg_i_amazes_observe_ways(const lg_amazes *state, int32_t viewer, int16_t *numbers) {
+void lg_i_amazes_observe_directions(const lg_amazes *state, int32_t viewer, int16_t *numbers) {
     const lg_amazes_knowledge *known = &state->known[viewer];
     const int written = state->walk_length;
     int meeting[4] = {0, 0, 0, 0};
@@ -156,7 +156,7 @@ void lg_i_amazes_observe_ways(const lg_amazes *state, int32_t viewer, int16_t *n
         side[AMZ_WAYS_OPEN] = (int16_t)lg_i_amazes_edge(&known->openings, here.row, here.column, facing);
         side[AMZ_WAYS_WALL] = (int16_t)lg_i_amazes_edge(&known->walls, here.row, here.column, facing);
         if (side[AMZ_WAYS_OPEN] != 0)
-            amz_ways_look_beyond(&prospects, &ways, &here, facing, written, side, &meeting[step]);
+            amz_directions_look_beyond(&prospects, &ways, &here, facing, written, side, &meeting[step]);
         else side[AMZ_SHOWN] = (int16_t)amz_behind(&prospects, here.row, here.column, facing);
     }
     put_meetings(meeting, numbers);
@@ -166,7 +166,7 @@ void lg_i_amazes_observe_ways(const lg_amazes *state, int32_t viewer, int16_t *n
     numbers[MET] = (int16_t)(prospects.meetings.row[here.row] >> here.column & 1);
 }
 
-int32_t lg_i_amazes_ways_parts(lg_part *parts) {
+int32_t lg_i_amazes_directions_parts(lg_part *parts) {
     enum { MOST_SHOWN = 64, MOST_MERIT = 256, MANY = 32 };
     int32_t count = 0;
     for (int side = 0; side < 4; side++) {
@@ -188,7 +188,7 @@ int32_t lg_i_amazes_ways_parts(lg_part *parts) {
 }
 
 /* Right and left change places. */
-void lg_i_amazes_mirror_ways(const int16_t *from, int16_t *to) {
+void lg_i_amazes_mirror_directions(const int16_t *from, int16_t *to) {
     memcpy(to, from, AMZ_NUMBERS * sizeof *to);
     memcpy(to + AMZ_EACH, from + 3 * AMZ_EACH, AMZ_EACH * sizeof *to);
     memcpy(to + 3 * AMZ_EACH, from + AMZ_EACH, AMZ_EACH * sizeof *to);

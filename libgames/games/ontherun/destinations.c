@@ -1,6 +1,6 @@
-/* On the Run: the observation "outlook", for small networks that look at each city by itself: what the viewer could
+/* On the Run: the observation "destinations", for small networks that look at each city by itself: what the viewer could
  * work out of the map about going there. */
-#include "outlook.h"
+#include "destinations.h"
 
 #include <string.h>
 
@@ -13,12 +13,12 @@
 
 /* Planes of as many cities as the game has room for; from COUNT on all cities of the map have the same value. */
 enum {
-    OUTLOOK_CITY,      /* 1: the map has it */
-    OUTLOOK_POSSIBLE,  /* 1: the fugitive can be there */
+    DESTINATION_CITY,      /* 1: the map has it */
+    DESTINATION_POSSIBLE,  /* 1: the fugitive can be there */
     ROUTES,            /* its share in the routes by which the fugitive can have come; the likeliest has 255 */
-    OUTLOOK_FUGITIVE,  /* 1: the fugitive is there; for itself alone */
-    OUTLOOK_DETECTIVE, /* 1: a detective stands there */
-    OUTLOOK_CHOICE,    /* 1: a detective is sent there; for the detectives alone */
+    DESTINATION_FUGITIVE,  /* 1: the fugitive is there; for itself alone */
+    DESTINATION_DETECTIVE, /* 1: a detective stands there */
+    DESTINATION_CHOICE,    /* 1: a detective is sent there; for the detectives alone */
     REACH,             /* 1: whoever moves next can go there by car; train; plane */
     OTR_OWN = REACH + LG_ONTHERUN_TYPES, /* moves that it needs to the city */
     OTHERS,   /* moves that the nearest of the other detectives needs; or, if none is sent now, of all, a move ahead */
@@ -31,30 +31,30 @@ enum {
     COUNT,     /* where the fugitive can be: how many cities */
     SPREAD,    /* how many these will be after a move by car; train; plane */
     FOUND = SPREAD + LG_ONTHERUN_TYPES, /* how many of those the detectives can go to */
-    OUTLOOK_TURN = FOUND + LG_ONTHERUN_TYPES,
+    DESTINATION_TURN = FOUND + LG_ONTHERUN_TYPES,
     ROUND, /* the turn modulo 5 */
-    OUTLOOK_PHASE,
+    DESTINATION_PHASE,
     NEXT, /* detectives that are sent already */
-    OUTLOOK_PLANES
+    DESTINATION_PLANES
 };
 
 enum { OTR_NEAR = 16 /* moves, in scaled form: further away makes no difference */ };
 
-int32_t lg_i_ontherun_outlook_planes(void) {
-    return OUTLOOK_PLANES;
+int32_t lg_i_ontherun_destinations_planes(void) {
+    return DESTINATION_PLANES;
 }
 
-int32_t lg_i_ontherun_outlook_parts(int32_t room, lg_part *parts) {
+int32_t lg_i_ontherun_destinations_parts(int32_t room, lg_part *parts) {
     const lg_part all[] = {
-        {2 * room, 0, 1},     /* OUTLOOK_CITY, OUTLOOK_POSSIBLE */
+        {2 * room, 0, 1},     /* DESTINATION_CITY, DESTINATION_POSSIBLE */
         {room, 0, UINT8_MAX}, /* ROUTES */
-        {(OTR_OWN - OUTLOOK_FUGITIVE) * room, 0, 1},
+        {(OTR_OWN - DESTINATION_FUGITIVE) * room, 0, 1},
         {(SUSPECTS - OTR_OWN) * room, 0, OTR_NEAR},   /* OTR_OWN, OTHERS, SUSPECT */
         {(TERRITORY - SUSPECTS) * room, 0, OTR_NEAR}, /* counts nearby */
-        {(OUTLOOK_TURN - TERRITORY) * room, 0, LG_ONTHERUN_MAX_CITIES},
+        {(DESTINATION_TURN - TERRITORY) * room, 0, LG_ONTHERUN_MAX_CITIES},
         {room, 0, LG_ONTHERUN_TURNS},
         {room, 0, LG_ONTHERUN_ROUND},
-        {(OUTLOOK_PLANES - OUTLOOK_PHASE) * room, 0, TEAM},
+        {(DESTINATION_PLANES - DESTINATION_PHASE) * room, 0, TEAM},
     };
     memcpy(parts, all, sizeof all);
     return (int32_t)(sizeof all / sizeof all[0]);
@@ -98,10 +98,10 @@ void lg_i_ontherun_put_routes(const lg_ontherun_map *map, const lg_ontherun *sta
 /* Who stands where. */
 static void put_players(const page *p) {
     const lg_ontherun *state = p->state;
-    if (p->viewer == LG_ONTHERUN_FUGITIVE) otr_mark(p, OUTLOOK_FUGITIVE, state->fugitive);
+    if (p->viewer == LG_ONTHERUN_FUGITIVE) otr_mark(p, DESTINATION_FUGITIVE, state->fugitive);
     for (int i = 0; i < TEAM; i++) {
-        otr_mark(p, OUTLOOK_DETECTIVE, state->detective[i]);
-        if (p->viewer == LG_ONTHERUN_DETECTIVES) otr_mark(p, OUTLOOK_CHOICE, state->choice[i]);
+        otr_mark(p, DESTINATION_DETECTIVE, state->detective[i]);
+        if (p->viewer == LG_ONTHERUN_DETECTIVES) otr_mark(p, DESTINATION_CHOICE, state->choice[i]);
     }
     if (p->from == 0) return;
     for (int type = 0; type < LG_ONTHERUN_TYPES; type++) mark_all(p, REACH + type, p->map->joined[type][p->from]);
@@ -177,7 +177,7 @@ static void put_territory(const page *p) {
     }
 }
 
-void lg_i_ontherun_observe_outlook(const lg_ontherun_map *map, const lg_ontherun *state, int32_t viewer, int32_t room,
+void lg_i_ontherun_observe_destinations(const lg_ontherun_map *map, const lg_ontherun *state, int32_t viewer, int32_t room,
                                    uint8_t *planes) {
     const page p = {map,
                     state,
@@ -186,17 +186,17 @@ void lg_i_ontherun_observe_outlook(const lg_ontherun_map *map, const lg_ontherun
                     lg_i_ontherun_moves_from(state, viewer),
                     lg_i_ontherun_in_reach(map, state),
                     {planes, room, map->cities, 0}};
-    memset(planes, 0, (size_t)(OUTLOOK_PLANES * room));
-    mark_all(&p, OUTLOOK_CITY, lg_i_ontherun_set_all(map->cities));
-    mark_all(&p, OUTLOOK_POSSIBLE, state->possible);
+    memset(planes, 0, (size_t)(DESTINATION_PLANES * room));
+    mark_all(&p, DESTINATION_CITY, lg_i_ontherun_set_all(map->cities));
+    mark_all(&p, DESTINATION_POSSIBLE, state->possible);
     lg_i_ontherun_put_routes(map, state, plane_of(&p, ROUTES));
     put_players(&p);
     put_suspects(&p);
     put_roads(&p);
     put_spread(&p);
     put_territory(&p);
-    otr_fill(&p, OUTLOOK_TURN, state->turn);
+    otr_fill(&p, DESTINATION_TURN, state->turn);
     otr_fill(&p, ROUND, state->turn % LG_ONTHERUN_ROUND);
-    otr_fill(&p, OUTLOOK_PHASE, state->phase);
+    otr_fill(&p, DESTINATION_PHASE, state->phase);
     otr_fill(&p, NEXT, p.next < 0 ? 0 : p.next);
 }

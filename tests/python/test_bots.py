@@ -24,20 +24,20 @@ def short(request):
 
 
 def test_what_there_is():
-    assert lg.players() == ("random", "greedy", "mcts", "alphabeta", "strong", "expert", "net")
-    for name in lg.players():
-        kind = lg.player_type(name)
+    assert lg.bots() == ("random", "greedy", "mcts", "alphabeta", "strong", "expert", "net")
+    for name in lg.bots():
+        kind = lg.bot_type(name)
         assert kind.name == name and kind.meaning
-        assert lg.Player(name).parameters == {one.name: one.default for one in kind.parameters}
-    with pytest.raises(ValueError, match="player: expected one of random, .*not 'greedi'; did you mean 'greedy'"):
-        lg.player_type("greedi")
+        assert lg.Bot(name).parameters == {one.name: one.default for one in kind.parameters}
+    with pytest.raises(ValueError, match="bot: expected one of random, .*not 'greedi'; did you mean 'greedy'"):
+        lg.bot_type("greedi")
 
 
 def test_a_player_is_a_value():
-    player = lg.Player("mcts(rollout=greedy,simulations=1000)")
+    player = lg.Bot("mcts(rollout=greedy,simulations=1000)")
     assert (player.config, player.name, str(player)) == ("mcts(rollout=greedy)", "mcts", "mcts(rollout=greedy)")
-    assert player == lg.Player("mcts", rollout="greedy") == eval(repr(player), {"libgames": lg})
-    assert player != lg.Player("mcts") and player != "mcts(rollout=greedy)"
+    assert player == lg.Bot("mcts", rollout="greedy") == eval(repr(player), {"libgames": lg})
+    assert player != lg.Bot("mcts") and player != "mcts(rollout=greedy)"
     assert len({player, copy.deepcopy(player), pickle.loads(pickle.dumps(player))}) == 1
     assert player.parameters["simulations"] == 1000
     with pytest.raises(AttributeError):
@@ -51,7 +51,7 @@ def test_a_player_is_a_value():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("grandmaster", "player: expected one of random, greedy, mcts, alphabeta, strong, expert, net, not 'grandmaster'"),
+        ("grandmaster", "bot: expected one of random, greedy, mcts, alphabeta, strong, expert, net, not 'grandmaster'"),
         ("Strong", "did you mean 'strong'"),
         ("strong(seconds=3)", "parameter of strong: expected one of simulations .1 ... 2147483647., not 'seconds'"),
         ("mcts(simulation=3)", "did you mean 'simulations'"),
@@ -66,23 +66,23 @@ def test_a_player_is_a_value():
 )
 def test_texts_that_are_refused(text, message):
     with pytest.raises(lg.ParseError, match=message):
-        lg.Player(text)
+        lg.Bot(text)
     with pytest.raises(lg.ParseError, match=message):
         lg.make("alquerque").new().choose(text)
 
 
 def test_what_is_no_text():
     for wrong in (None, 7, b"mcts", ["mcts"]):
-        with pytest.raises(TypeError, match="player: expected one of random, greedy"):
+        with pytest.raises(TypeError, match="bot: expected one of random, greedy"):
             lg.make("alquerque").new().choose(wrong)
     with pytest.raises(TypeError, match="simulations: expected an integer or a str, not 1.5"):
-        lg.Player("mcts", simulations=1.5)
+        lg.Bot("mcts", simulations=1.5)
 
 
 def test_choices_are_legal_and_the_same_again(game, states):
     for text, state in itertools.product(SMALL, some(states[:-1])):
         try:
-            player = lg.Player(text).in_seat(game, 0)
+            player = lg.Bot(text).in_seat(game, 0)
         except ValueError:
             assert text.startswith("alphabeta")
             with pytest.raises(ValueError, match="alphabeta.*: it plays only a game of two players who know"):
@@ -90,7 +90,7 @@ def test_choices_are_legal_and_the_same_again(game, states):
             continue
         assert player.name != "strong"
         action = state.choose(text, seed=3)
-        assert action in state.legal_actions and action == state.choose(lg.Player(text), seed=3)
+        assert action in state.legal_actions and action == state.choose(lg.Bot(text), seed=3)
 
 
 def test_what_is_hidden_changes_no_choice(game, states):
@@ -108,11 +108,11 @@ def test_over(last):
 
 def test_in_seat():
     game = lg.make("amazes")
-    assert lg.Player("greedy").in_seat(game, 1) == lg.Player("greedy")
-    assert lg.Player("strong(simulations=20)").in_seat(game, 0).name in ("mcts", "alphabeta", "expert")
+    assert lg.Bot("greedy").in_seat(game, 1) == lg.Bot("greedy")
+    assert lg.Bot("strong(simulations=20)").in_seat(game, 0).name in ("mcts", "alphabeta", "expert")
     for seat in (-1, 2):
         with pytest.raises(ValueError, match="seat: expected an integer in 0 ... 1"):
-            lg.Player("strong").in_seat(game, seat)
+            lg.Bot("strong").in_seat(game, seat)
 
 
 def test_the_clock_ends_a_choice():
@@ -144,12 +144,12 @@ def test_others_run_while_a_player_thinks(ticks_during):
 # ---- opponents ----
 
 
-@pytest.mark.parametrize("text", ["strong(simulations=3)", lg.Player("mcts", simulations=2, cutoff=1)])
+@pytest.mark.parametrize("text", ["strong(simulations=3)", lg.Bot("mcts", simulations=2, cutoff=1)])
 def test_opponents_that_search(short, text):
     results = []
     for threads in (1, 3):
         envs = lg.vector.make(short, 5, opponents=text, seat="random", autoreset="same_step", seed=4, threads=threads,
-                              truth=True)
+                              full_state=True)
         envs.reset()
         for _ in range(6):
             observations, rewards, *_ = envs.step(envs.sample())

@@ -8,40 +8,40 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A built-in player, configured like a game: every game has them, as opponents and as a measure for other players.
+ * A bot, configured like a game: every game has them, as opponents and as a measure for other players.
  * Immutable, for any number of threads.
  */
-public final class Player {
+public final class Bot {
   private final byte[] data;
 
-  private Player(byte[] data) {
+  private Bot(byte[] data) {
     this.data = data;
   }
 
   /** The names of all kinds of players: "random", "greedy", "mcts", "alphabeta", "strong", "expert", "net". */
   public static List<String> names() {
-    return IntStream.range(0, Native.lg_player_type_count()).mapToObj(i -> Native.lg_player_type_at(i).getName())
+    return IntStream.range(0, Native.lg_bot_type_count()).mapToObj(i -> Native.lg_bot_type_at(i).getName())
         .toList();
   }
 
   /**
    * The player of a configuration: {@code "greedy"}, {@code "mcts(simulations=200,rollout=greedy)"}.
    *
-   * <p>C: lg_player_configure
+   * <p>C: lg_bot_configure
    *
    * @throws ParseException for an unknown name, parameter or value
    */
-  public static Player of(String configuration) {
+  public static Bot of(String configuration) {
     byte[] data = new byte[Integer.BYTES * (1 + Native.LG_MAX_PARAMS)];
-    Native.lg_player_configure(null, Text.bytes(configuration), data);
-    return new Player(data);
+    Native.lg_bot_configure(null, Text.bytes(configuration), data);
+    return new Bot(data);
   }
 
   /**
    * The action that it chooses for the player to move: always a legal one. The generator moves on. An interrupt of the
    * thread ends it early, with the best that it has found, and stays set.
    *
-   * <p>C: lg_player_choose
+   * <p>C: lg_bot_choose
    *
    * @throws GameOverException when the game is over
    * @throws UnsupportedOperationException when it can't play this game
@@ -54,10 +54,10 @@ public final class Player {
    * The same with chance from a seed, which serves for a whole game: it gives other numbers in each state. The same
    * action as {@code state.choose(player, seed)} in Python.
    *
-   * <p>C: lg_player_rng
+   * <p>C: lg_bot_rng
    */
   public int choose(State state, long seed) {
-    return choose(state, Rng.of(Native.lg_player_rng(state.game().handle(), data, state.data(), seed)));
+    return choose(state, Rng.of(Native.lg_bot_rng(state.game().handle(), data, state.data(), seed)));
   }
 
   /** The same, but after about this time with the best that it has found. */
@@ -68,16 +68,16 @@ public final class Player {
   private int choose(State state, Rng rng, Patience patience) {
     lg_game game = state.game().handle();
     byte[] generator = rng.state();
-    long size = Native.lg_player_size(game, data);
+    long size = Native.lg_bot_size(game, data);
     long memory = size > 0 ? Handle.allocate(size) : 0;
     try {
-      return (int) Native.lg_player_choose(game, data, state.data(), generator, memory, size, patience);
+      return (int) Native.lg_bot_choose(game, data, state.data(), generator, memory, size, patience);
     } finally {
       Native.free(memory);
     }
   }
 
-  /** The kind, one of LG_PLAYER_..., which a lg_player begins with. */
+  /** The kind, one of LG_BOT_..., which a lg_bot begins with. */
   int kind() {
     return ByteBuffer.wrap(data).order(ByteOrder.nativeOrder()).getInt(0);
   }
@@ -89,12 +89,12 @@ public final class Player {
   /** The shortest configuration that makes this player again. */
   @Override
   public String toString() {
-    return Text.of(room -> Native.lg_player_print(data, room));
+    return Text.of(room -> Native.lg_bot_print(data, room));
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Player && Arrays.equals(((Player) other).data, data);
+    return other instanceof Bot && Arrays.equals(((Bot) other).data, data);
   }
 
   @Override

@@ -409,11 +409,11 @@ static int32_t blk_play_greedy(const lg_game *game, void *state, uint32_t player
  * players who never err mostly draw, whatever it does. */
 static const char *blk_strong(const lg_game *game, int32_t player) {
     (void)game, (void)player;
-    return "mcts(policy=puct,exploration=100,rollout=greedy,cutoff=12,guide=30,"
+    return "mcts(policy=puct,exploration=100,rollout=greedy,cutoff=12,greedy_prior=30,"
            "opponent_model=80)";
 }
 
-const lg_game_players lg_i_blockdrop_players = {
+const lg_game_bots lg_i_blockdrop_bots = {
     .greedy = blk_greedy, .evaluate = lg_i_blockdrop_evaluate, .strong = blk_strong, .net = LG_I_GAME_NET(blockdrop),
 };
 

@@ -255,9 +255,9 @@ static int32_t snk_greedy(const lg_game *game, const void *state, lg_rng *rng) {
 /* Chosen by games against greedy. */
 static const char *snk_strong(const lg_game *game, int32_t player) {
     (void)game, (void)player;
-    return "mcts(policy=puct,exploration=30,rollout=greedy,cutoff=20,guide=50)";
+    return "mcts(policy=puct,exploration=30,rollout=greedy,cutoff=20,greedy_prior=50)";
 }
 
-const lg_game_players lg_i_snakecore_players = {
+const lg_game_bots lg_i_snakecore_bots = {
     .greedy = snk_greedy, .evaluate = lg_i_snakecore_evaluate, .strong = snk_strong, .net = LG_I_GAME_NET(snakecore),
 };

@@ -1,5 +1,5 @@
 /* The player `net`; see net.h for what its bytes are. */
-#include "players/net.h"
+#include "bots/net.h"
 
 #include "core/bits.h"
 #include "game/view.h"
@@ -144,7 +144,7 @@ static bool net_fits(const lg_game *game, const uint8_t *bytes, net_player *n) {
 }
 
 static const uint8_t *bytes_of(const lg_game *game, size_t *size) {
-    return lg_i_game_players(game)->net == NULL ? NULL : (const uint8_t *)lg_i_game_players(game)->net(game, size);
+    return lg_i_game_bots(game)->net == NULL ? NULL : (const uint8_t *)lg_i_game_bots(game)->net(game, size);
 }
 
 /* NULL, or what the bytes would have to be. */

@@ -1,6 +1,6 @@
-/* SnakeCore: the observation "ways", for small networks: what the player could work out of the field about each
+/* SnakeCore: the observation "directions", for small networks: what the player could work out of the field about each
  * direction. */
-#include "ways.h"
+#include "directions.h"
 
 #include <string.h>
 
@@ -12,20 +12,20 @@
 enum {
     SNK_OPEN,                  /* 1: a python can go on from the next cell */
     SNK_POINTS,                /* that going there scores at once: by a bite, or in a reactor */
-    SNK_WAYS_BLOCK,            /* how near the nearest free block is; */
+    SNK_DIRECTIONS_BLOCK,            /* how near the nearest free block is; */
     ENERGY,                    /* energy block; */
     REACTOR,                   /* reactor; */
     PREY,                      /* block of another body that can be bitten; */
     RIVAL,                     /* and other head */
     SNK_NEAR,                  /* free blocks within 4 steps; */
-    SNK_WAYS_FAR,              /* within 8 */
+    SNK_DIRECTIONS_FAR,              /* within 8 */
     SNK_ROOM,                  /* cells within 8 steps */
     SNK_EACH,                  /* numbers of a direction */
     SNK_DANGER = 4 * SNK_EACH, /* cells from the nearest other head to an own block that it could bite, */
     LOSS,                      /* and how many blocks that bite would take at most; both 0: there is none */
     SNK_LONGEST,               /* blocks in the longest other body, */
     CHARGE,                    /* energy blocks in that, */
-    SNK_WAYS_SHIELD,           /* and its protection counter */
+    SNK_DIRECTIONS_SHIELD,           /* and its protection counter */
     SNK_NUMBERS
 };
 LG_STATIC_ASSERT((int)SNK_NUMBERS == (int)LG_I_SNAKECORE_WAYS, "as many as it says");
@@ -82,10 +82,10 @@ static void snk_reach(snk_search *s, int index, int steps) {
         if (owner >= 0 && owner != s->viewer) note(&s->side[PREY], steps);
     } else if (code != LG_SNAKECORE_WALL) {
         const bool block = code == LG_SNAKECORE_ORDINARY || code == LG_SNAKECORE_ENERGY;
-        if (block) note(&s->side[SNK_WAYS_BLOCK], steps);
+        if (block) note(&s->side[SNK_DIRECTIONS_BLOCK], steps);
         if (code == LG_SNAKECORE_ENERGY) note(&s->side[ENERGY], steps);
         s->side[SNK_NEAR] = lg_i_snakecore_byte(s->side[SNK_NEAR] + (block && steps <= FEW_STEPS));
-        s->side[SNK_WAYS_FAR] = lg_i_snakecore_byte(s->side[SNK_WAYS_FAR] + (block && steps <= MORE_STEPS));
+        s->side[SNK_DIRECTIONS_FAR] = lg_i_snakecore_byte(s->side[SNK_DIRECTIONS_FAR] + (block && steps <= MORE_STEPS));
         s->side[SNK_ROOM] = lg_i_snakecore_byte(s->side[SNK_ROOM] + (steps <= MORE_STEPS));
         s->queue[s->count++] = (uint16_t)index;
     }
@@ -97,7 +97,7 @@ static void reach_next(snk_search *s, int index, int direction, int steps) {
     if (lg_i_snakecore_on_field(s->state, x, y)) snk_reach(s, y * size + x, steps);
 }
 
-static void snk_ways_look(const lg_snakecore *state, int viewer, int direction, uint8_t *side) {
+static void snk_directions_look(const lg_snakecore *state, int viewer, int direction, uint8_t *side) {
     const int head = lg_i_snakecore_index(state, state->python[viewer].head);
     snk_search s;
     s.state = state;
@@ -153,27 +153,27 @@ static void find_longest(const lg_snakecore *state, int viewer, uint8_t *ways) {
     if (longest < 0) return;
     ways[SNK_LONGEST] = lg_i_snakecore_byte(state->python[longest].length);
     ways[CHARGE] = lg_i_snakecore_byte(state->python[longest].energy);
-    ways[SNK_WAYS_SHIELD] = lg_i_snakecore_byte(lg_i_snakecore_protection(state, longest));
+    ways[SNK_DIRECTIONS_SHIELD] = lg_i_snakecore_byte(lg_i_snakecore_protection(state, longest));
 }
 
-void lg_i_snakecore_observe_ways(const lg_snakecore *state, int32_t viewer, uint8_t *ways) {
+void lg_i_snakecore_observe_directions(const lg_snakecore *state, int32_t viewer, uint8_t *ways) {
     memset(ways, 0, SNK_NUMBERS);
     for (int direction = 0; direction < 4; direction++) {
         uint8_t *side = &ways[SNK_EACH * direction];
-        snk_ways_look(state, viewer, direction, side);
+        snk_directions_look(state, viewer, direction, side);
         side[SNK_POINTS] = lg_i_snakecore_byte(snk_points_of(state, viewer, direction, side));
     }
     find_danger(state, viewer, ways);
     find_longest(state, viewer, ways);
 }
 
-int32_t lg_i_snakecore_ways_parts(lg_part *parts) {
+int32_t lg_i_snakecore_directions_parts(lg_part *parts) {
     enum { MANY = 32, BLOCKS = 16, CHARGES = 8, AROUND = 100 };
     int32_t count = 0;
     for (int direction = 0; direction < 4; direction++) {
         parts[count++] = (lg_part){1, 0, 1};
         parts[count++] = (lg_part){1, 0, MANY};
-        parts[count++] = (lg_part){SNK_NEAR - SNK_WAYS_BLOCK, 0, UINT8_MAX};
+        parts[count++] = (lg_part){SNK_NEAR - SNK_DIRECTIONS_BLOCK, 0, UINT8_MAX};
         parts[count++] = (lg_part){SNK_ROOM - SNK_NEAR, 0, BLOCKS};
         parts[count++] = (lg_part){1, 0, AROUND};
     }
@@ -183,7 +183,7 @@ int32_t lg_i_snakecore_ways_parts(lg_part *parts) {
     return count;
 }
 
-void lg_i_snakecore_turn_ways(int32_t symmetry, const uint8_t *from, uint8_t *to) {
+void lg_i_snakecore_turn_directions(int32_t symmetry, const uint8_t *from, uint8_t *to) {
     memcpy(to, from, SNK_NUMBERS);
     for (int direction = 0; direction < 4; direction++)
         memcpy(to + SNK_EACH * lg_i_snakecore_turned(symmetry, direction), from + SNK_EACH * direction,

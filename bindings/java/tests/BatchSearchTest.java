@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.Test;
 
 /** Many trees, and leaves that are valued outside. */
-public class SearchesTest {
+public class BatchSearchTest {
   private static final int TREES = 5;
 
   private static List<State> roots(Game game) {
@@ -22,10 +22,10 @@ public class SearchesTest {
   }
 
   /** Values every leaf with the game's own evaluation, and checks all rows. */
-  private static void value(Searches searches, int rows) {
+  private static void value(BatchSearch searches, int rows) {
     Game game = searches.tree(0).state().get().game();
     Space space = game.observations().get(0);
-    ByteBuffer states = searches.buffer(Searches.Array.STATES);
+    ByteBuffer states = searches.buffer(BatchSearch.Array.STATES);
     FloatBuffer values = searches.values();
     FloatBuffer priors = searches.priors();
     for (int row = 0; row < rows; row++) {
@@ -56,7 +56,7 @@ public class SearchesTest {
     State state = game.newState(0);
     int favourite = state.legalActions()[1];
     Search.Settings one = Search.of(game).simulations(50).policy(Search.Policy.PUCT);
-    try (Searches searches = Searches.of(one, 1).create()) {
+    try (BatchSearch searches = BatchSearch.of(one, 1).create()) {
       searches.begin(List.of(state));
       for (int rows = searches.collect(); rows > 0; rows = searches.collect()) {
         searches.priors().put(favourite, 1);
@@ -72,11 +72,11 @@ public class SearchesTest {
   public void leavesThatAreLeftOut() {
     Game game = Game.of("blockdrop");
     Search.Settings one = Search.of(game).simulations(64).policy(Search.Policy.PUCT).leaves(8).virtualLoss(2);
-    Searches.Settings settings = Searches.of(one, 3).observation("compact");
-    for (Searches.Array array : List.of(Searches.Array.OBSERVATION, Searches.Array.MASK, Searches.Array.PRIORS)) {
+    BatchSearch.Settings settings = BatchSearch.of(one, 3).observation("compact");
+    for (BatchSearch.Array array : List.of(BatchSearch.Array.OBSERVATION, BatchSearch.Array.MASK, BatchSearch.Array.PRIORS)) {
       settings.without(array);
     }
-    try (Searches searches = settings.create()) {
+    try (BatchSearch searches = settings.create()) {
       assertEquals(3 * 8, searches.player().capacity());
       assertThrows(IllegalArgumentException.class, searches::priors);
       searches.begin(Collections.nCopies(3, game.newState(4)));
@@ -97,7 +97,7 @@ public class SearchesTest {
   public void rolloutsOnThreads() {
     Game game = Game.of("ontherun");
     Search.Settings one = Search.of(game).simulations(200).seed(3);
-    try (Searches two = Searches.of(one.leaves(0), TREES).threads(2).create(); Search alone = one.create()) {
+    try (BatchSearch two = BatchSearch.of(one.leaves(0), TREES).threads(2).create(); Search alone = one.create()) {
       two.begin(roots(game));
       two.run();
       for (int i = 0; i < TREES; i++) {
@@ -119,7 +119,7 @@ public class SearchesTest {
     for (String name : Game.names()) {
       Game game = Game.of(name);
       Search.Settings one = Search.of(game).leaves(2);
-      try (Searches searches = Searches.of(one, TREES).threads(2).with(Searches.Array.STATES).create()) {
+      try (BatchSearch searches = BatchSearch.of(one, TREES).threads(2).with(BatchSearch.Array.STATES).create()) {
         searches.begin(roots(game));
         for (int i = 0; i < 10; i++) {
           value(searches, searches.collect());
