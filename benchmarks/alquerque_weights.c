@@ -34,12 +34,12 @@ static float evaluate(const lg_game *game, const void *state, int32_t player) {
 
 /* Alquerque with the evaluation above. */
 static lg_game own_game(lg_game_type *type) {
-    static lg_game_bots players;
+    static lg_game_bots bots;
     lg_game game;
-    players = *lg_alquerque_game.players;
-    players.evaluate = evaluate;
+    bots = *lg_alquerque_game.bots;
+    bots.evaluate = evaluate;
     *type = lg_alquerque_game;
-    type->bots = &players;
+    type->bots = &bots;
     if (lg_game_configure(type, "alquerque", 9, &game, NULL) != LG_OK) exit(1);
     return game;
 }
