@@ -213,6 +213,7 @@ public final class Batch implements AutoCloseable {
     private boolean illegalLoses;
     private int stepLimit;
     private final Bot[] players;
+    private final boolean[] opponents;
     private Seating seating = Seating.FIXED;
     private int rotation;
     private long seed;
@@ -222,6 +223,7 @@ public final class Batch implements AutoCloseable {
       this.game = Objects.requireNonNull(game, "game");
       this.games = games;
       players = new Bot[game.players()];
+      opponents = new boolean[players.length];
       view = game.view("");
       for (Array array : Array.values()) {
         if (!array.isFinal()) {
@@ -309,9 +311,24 @@ public final class Batch implements AutoCloseable {
       return this;
     }
 
-    /** A bot for a seat; null: the actions come from outside, as for all seats at first. */
-    public Settings player(int seat, Bot player) {
-      players[Errors.index("seat", seat, players.length)] = player;
+    /** A bot for a seat; null: a learner, whose actions come from outside, as for all seats at first. */
+    public Settings player(int seat, Bot bot) {
+      players[Errors.index("seat", seat, players.length)] = bot;
+      opponents[seat] = false;
+      return this;
+    }
+
+    /**
+     * An opponent for a seat whose actions come from outside, such as another network's. Where it is to move, a slot
+     * waits: {@link Batch#player} is its seat, and the next {@link Batch#step(boolean[])} of the slot takes its action.
+     * That is a part of the learner's step, or of the reset: it counts as no step, and rewards are written when a
+     * learner is to move or the episode ends.
+     *
+     * <p>C: LG_BATCH_ASKED
+     */
+    public Settings opponent(int seat) {
+      player(seat, null);
+      opponents[seat] = true;
       return this;
     }
 
@@ -382,7 +399,7 @@ public final class Batch implements AutoCloseable {
       int one = seats.capacity() / Native.LG_MAX_PLAYERS;
       for (int i = 0; i < players.length; i++) {
         if (players[i] == null) {
-          seats.putInt(i * one, Native.LG_BATCH_LEARNER);
+          seats.putInt(i * one, opponents[i] ? Native.LG_BATCH_ASKED : Native.LG_BATCH_LEARNER);
         } else {
           seats.put(i * one, players[i].data());
         }

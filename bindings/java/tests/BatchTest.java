@@ -173,6 +173,46 @@ public class BatchTest {
     }
   }
 
+  /** An opponent's actions from outside: the games of single states, and nothing but the learner's own actions counts. */
+  @Test
+  public void opponents() {
+    Game game = Game.of("alquerque");
+    Bot greedy = Bot.of("greedy");
+    try (Batch batch = Batch.of(game, GAMES).player(0, greedy).opponent(0).stepLimit(30)
+        .autoreset(Batch.Autoreset.DISABLED).create()) {
+      batch.reset();
+      Rng rng = new Rng(3);
+      State[] states = IntStream.range(0, GAMES).mapToObj(game::newState).toArray(State[]::new);
+      int[] learned = new int[GAMES];
+      boolean[] which = new boolean[GAMES];
+      for (boolean going = true; going;) {
+        going = false;
+        for (int slot = 0; slot < GAMES; slot++) {
+          which[slot] = batch.terminated().get(slot) == 0 && batch.truncated().get(slot) == 0;
+          if (!which[slot]) {
+            continue;
+          }
+          going = true;
+          int seat = states[slot].player();
+          assertEquals(states[slot], batch.state(slot));
+          assertEquals(seat, batch.player().get(slot));
+          int action = greedy.choose(states[slot], rng);
+          batch.actions().put(slot, action);
+          states[slot] = states[slot].apply(action);
+          learned[slot] += seat;
+        }
+        batch.step(which);
+      }
+      for (int slot = 0; slot < GAMES; slot++) {
+        assertEquals(states[slot].isOver() ? 1 : 0, batch.terminated().get(slot));
+        assertTrue(states[slot].isOver() || learned[slot] == 30);
+        assertEquals(states[slot].outcome()[1], batch.reward().get(slot), 0);
+      }
+    }
+    assertThrows(IllegalArgumentException.class, () -> Batch.of(game, 1).opponent(2));
+    assertThrows(IllegalArgumentException.class, () -> Batch.of(game, 1).opponent(0).opponent(1).create());
+  }
+
   /** The seats of the only learner, of whom alone anything is asked. */
   @Test
   public void seats() {
