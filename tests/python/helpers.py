@@ -12,7 +12,7 @@ NIM = (GAMES / "nim.c").read_text(encoding="utf-8")
 KUHN_POKER = (GAMES / "kuhn_poker.c").read_text(encoding="utf-8")
 HEAPS = '#include "heaps.c"\nLG_EXPORT_GAME(HEAPS)\n'  # of the C tests: it has all that a game can have
 
-# The map of On the Run's page (docs/games/ontherun.md).
+# The map of On the Run's page (docs/games/ontherun-rules.md).
 PAGE_MAP = """8
 C 1-2
 C 1-5

@@ -1,4 +1,4 @@
-/* Alquerque on 7 x 7 points (CodeCup 2008). Rules with every ruling: docs/games/alquerque.md.
+/* Alquerque on 7 x 7 points (CodeCup 2008). Rules with every ruling: docs/games/alquerque-rules.md.
  *
  * A point is 8 * row + column, row and column 0 ... 6, so a1 = 0, g1 = 6, a2 = 8, g7 = 54; the eighth column
  * of each row is always empty, so that shifts do not wrap around. Bit p of a bitboard is point p.

@@ -1,4 +1,4 @@
-/* Amazes on 25 x 25 squares (CodeCup 2010). Rules with every ruling: docs/games/amazes.md.
+/* Amazes on 25 x 25 squares (CodeCup 2010). Rules with every ruling: docs/games/amazes-rules.md.
  *
  * Rows count 0 ... 24 from the top and columns 0 ... 24 from the left (texts count from 1). Facings run clockwise:
  * 0 N, 1 E, 2 S, 3 W. The steps of a walk are quarter turns clockwise before stepping: 0 F, 1 R, 2 T, 3 L.

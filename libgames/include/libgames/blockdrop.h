@@ -1,5 +1,5 @@
 /* Block drop (JavaChallenge2015): four players on 18 x 18 squares, 6 x 6 blocks of 3 x 3 squares that can be
- * made to drop. Rules with every ruling: docs/games/blockdrop.md.
+ * made to drop. Rules with every ruling: docs/games/blockdrop-rules.md.
  *
  * Rows count from the top, columns from the left, both from 0. The block of a square is
  * 6 * (row / 3) + column / 3. Players are 0 ... 3; turn T belongs to player T mod 4, fallen or not. */

@@ -1,5 +1,5 @@
 /* On the Run (CodeCup 2007): one fugitive against four detectives on a map of cities. Rules with every ruling:
- * docs/games/ontherun.md.
+ * docs/games/ontherun-rules.md.
  *
  * Cities have the labels of the map, 1 ... n with n at most 200; 0 means "none". Bit c of a set of cities is city c, so
  * bit 0 is never set. Connections have a type: car, train or plane. The map does not change in a game; it is an object

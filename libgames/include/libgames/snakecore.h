@@ -1,4 +1,4 @@
-/* SnakeCore (2008). Rules with every ruling: docs/games/snakecore.md.
+/* SnakeCore (2008). Rules with every ruling: docs/games/snakecore-rules.md.
  *
  * Pythons of 1 ... 8 players crawl over a square field, collect blocks, bite one another, drop their bodies into
  * reactors for points and use up energy blocks for protection. Cells are (x, y), origin top left, y downwards.

@@ -1,5 +1,5 @@
 /* Amazes: what is discovered by looking, and each rule of inference alone and in cascades; one row, one sentence of
- * docs/games/amazes.md. */
+ * docs/games/amazes-rules.md. */
 #include "../tests.h"
 #include "games/amazes/squares.h"
 

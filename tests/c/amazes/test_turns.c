@@ -1,4 +1,4 @@
-/* Amazes: walks, points, ends and offences; one row, one sentence of docs/games/amazes.md. */
+/* Amazes: walks, points, ends and offences; one row, one sentence of docs/games/amazes-rules.md. */
 #include "comb.h"
 #include "games/amazes/squares.h"
 

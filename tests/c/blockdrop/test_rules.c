@@ -1,4 +1,4 @@
-/* Block drop: tables of positions, one row for each sentence of docs/games/blockdrop.md, and what every function
+/* Block drop: tables of positions, one row for each sentence of docs/games/blockdrop-rules.md, and what every function
  * refuses. */
 #include "../tests.h"
 #include "games/blockdrop/steps.h"

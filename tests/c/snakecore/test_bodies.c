@@ -1,5 +1,5 @@
 /* SnakeCore: bodies of every length, bitten and used up at every place, dropped whole, up to a field without an empty
- * cell. Rules by their numbers in docs/games/snakecore.md. */
+ * cell. Rules by their numbers in docs/games/snakecore-rules.md. */
 #include "../tests.h"
 #include "positions.h"
 

@@ -1,5 +1,5 @@
-/* SnakeCore: tables of positions, one row for each sentence of docs/games/snakecore.md; protection turn by turn; cells
- * drawn. */
+/* SnakeCore: tables of positions, one row for each sentence of docs/games/snakecore-rules.md; protection turn by turn;
+ * cells drawn. */
 #include "../tests.h"
 #include "positions.h"
 #include "games/snakecore/layout.h"

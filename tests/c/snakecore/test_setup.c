@@ -1,5 +1,5 @@
-/* SnakeCore: generated fields keep what docs/games/snakecore.md promises (R42 to R45), for few and many obstacles,
- * blocks and players, and for every size. */
+/* SnakeCore: generated fields keep what docs/games/snakecore-rules.md promises (R42 to R45), for few and many
+ * obstacles, blocks and players, and for every size. */
 #include "../tests.h"
 #include "games/snakecore/layout.h"
 
