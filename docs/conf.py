@@ -68,9 +68,9 @@ def copy_notebooks(app):
 
 
 def lead_to_pages(app, name, content):
-    """To what has a page here, whatever file that is made of."""
+    """Links to notebooks lead to their pages here, and those to results and notes, which have no page, to the files."""
     content[0] = content[0].replace("../examples/notebooks/", "notebooks/")
-    content[0] = content[0].replace("](../benchmarks/results/training.md", "](training-results.md")
+    content[0] = re.sub(r"\]\(((?:\.\./)+benchmarks/[\w/-]+\.md)(?:#[\w-]+)?\)", r"](path:\1)", content[0])
 
 
 BOARD = """

@@ -325,7 +325,7 @@ def test_names_of_gymnasium():
     assert all(name in {**vars(libgames.gymnasium.GameEnv), **vars(env)} for name in singles)
 
 
-#: The rows of the table in docs/training.md that are tested here.
+#: The rows of the table in docs/environments.md that are tested here.
 ROWS = {}
 
 
@@ -422,8 +422,8 @@ def test_samples_of_nothing():
 
 def test_every_row_of_the_table_is_a_test():
     root = Path(__file__).resolve().parents[2]
-    page = (root / "docs/training.md").read_text(encoding="utf-8")
-    lines = page.split("### Wrappers and losses of others")[1].split("\n## ")[0].splitlines()
+    page = (root / "docs/environments.md").read_text(encoding="utf-8")
+    lines = page.split("### Wrappers and losses of other libraries")[1].split("\n## ")[0].splitlines()
     rows = [tuple(cell.strip() for cell in line.split("|")[1:3]) for line in lines if line.startswith("| ")][1:]
     elsewhere = (root / "tests/train/test_sb3.py").read_text(encoding="utf-8")
     assert len(rows) == len(set(rows)) > 12

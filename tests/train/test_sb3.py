@@ -195,7 +195,7 @@ def test_names():
     assert envs.getattr_depth_check("game", already_found=False) is None
 
 
-# ---- rows of the table in docs/training.md ----
+# ---- rows of the table in docs/environments.md ----
 
 
 def row(wrapper, case):

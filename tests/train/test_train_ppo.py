@@ -221,10 +221,10 @@ def test_evaluation_against_another_network(example, tmp_path, monkeypatch, game
 
 
 def test_checkpoints_of_a_program(example, tmp_path, monkeypatch):
-    """A program of one's own reads them as docs/training.md says, also when the trainer was __main__."""
+    """A program of one's own reads them as docs/learning.md says, also when the trainer was __main__."""
     command = [sys.executable, str(EXAMPLE), "snakecore", "--envs", "16", "--steps", "512", "--out", "runs/snakecore"]
     subprocess.run(command, cwd=tmp_path, check=True, timeout=300)
-    page = (EXAMPLE.parents[2] / "docs/training.md").read_text(encoding="utf-8")
+    page = (EXAMPLE.parents[2] / "docs/learning.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"^```py\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     monkeypatch.chdir(tmp_path)
     own = {}

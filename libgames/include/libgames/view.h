@@ -7,7 +7,7 @@
  *     scratch = malloc(lg_game_view_scratch(&game, &view));
  *     lg_game_view(&game, &view, state, player, scratch, seen, lg_space_size(&space));
  *
- * Batches (libgames/batch.h) do this for all their games. docs/training.md says what each game has. */
+ * Batches (libgames/batch.h) do this for all their games. docs/environments.md describes the forms of each game. */
 #ifndef LIBGAMES_VIEW_H
 #define LIBGAMES_VIEW_H
 
