@@ -17,7 +17,7 @@ from pathlib import Path
 
 import libgames as lg
 import matplotlib
-from common.arguments import time_in, whole
+from common import time_in, whole
 
 matplotlib.use("agg")
 from matplotlib import pyplot  # noqa: E402

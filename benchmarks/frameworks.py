@@ -20,7 +20,7 @@ from pathlib import Path
 
 import libgames as lg
 import torch
-from common.arguments import whole
+from common import whole
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "examples/training"), str(ROOT / "examples/python")]

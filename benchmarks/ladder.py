@@ -29,7 +29,7 @@ from libgames import cluster
 from libgames.arena import matches, outputs
 from libgames.arena.rating import Rating, interval, rate
 from libgames.arena.tools import JOBS
-from common.lines import Lines
+from common import Lines
 
 FOLDER = "build-ladder"
 PLAYERS = ("random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong(simulations=100)",

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import libgames as lg
 import numpy as np
-from common.arguments import whole
+from common import whole
 from libgames._files import check_file, write_file
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -28,8 +28,7 @@ import libgames as lg
 import matplotlib
 import nets
 import numpy as np
-from common.arguments import time_in, whole
-from common.lines import Lines
+from common import Lines, time_in, whole
 
 matplotlib.use("agg")
 from matplotlib import pyplot  # noqa: E402

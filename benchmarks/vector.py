@@ -23,7 +23,7 @@ from pathlib import Path
 
 import libgames as lg
 import numpy as np
-from common.arguments import time_in
+from common import time_in
 
 ROUNDS = 3
 SIZES = (1, 64, 1024, 16384)

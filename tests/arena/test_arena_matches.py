@@ -3,6 +3,9 @@
 import asyncio
 import itertools
 import json
+import shlex
+import sys
+from pathlib import Path
 
 import libgames as lg
 import pytest
@@ -264,3 +267,30 @@ def test_results_by_seat():
     for line in matches.standings(["a", "b"], played):
         assert (line.games, line.wins, line.losses) == (6, 3, 3)
         assert line.seats == [matches.Seat(3, 3, 0, 0, 36.0), matches.Seat(3, 0, 0, 3, 0.0)]
+
+
+# ---- the example programs in Python, which need nothing but Python ----
+
+# A busy machine must not make a test fail.
+PATIENT = {"first": 60, "answer": 60, "total": 600}
+BOTS = Path(__file__).parents[2] / "examples/python/bots"
+
+
+@pytest.mark.parametrize("name", lg.games())
+def test_a_program_plays_greedy(name):
+    bot = entrant(shlex.join([sys.executable, "-I", str(BOTS / f"{name}.py")]))
+    seats = contests.setup(SHORT[name], 1).game.players
+    others = [entrant("greedy")] * (seats - 1)
+    conditions = Conditions([bot, *others], lambda seed: contests.setup(SHORT[name], seed), PATIENT)
+    played = []
+    asyncio.run(matches.play_all(conditions, matches.match(seats, seats, seats, 1), 2, played.append))
+    assert len(played) == seats
+    assert [foul for game in played for foul in game.report.fouls] == []
+    assert all(game.report.finished for game in played)
+
+
+def test_every_game_has_one():
+    assert sorted(path.stem for path in BOTS.iterdir() if path.suffix == ".py") == [
+        name for name in lg.games() if lg.game_type(name).path is None
+    ]
+    assert not any("libgames" in path.read_text().replace('"libgames in Python"', "") for path in BOTS.glob("*.py"))

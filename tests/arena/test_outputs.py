@@ -1,6 +1,7 @@
 """What commands write, and what they say of what they can't: before the work begins where that can be known, and without
 losing what is finished."""
 
+import io
 import json
 import os
 import re
@@ -14,6 +15,8 @@ import pytest
 from click.testing import CliRunner
 from libgames import _files, arena, cluster
 from libgames.arena.cli import main
+from libgames.arena.outputs import coloured
+from rich.console import Console
 
 
 @pytest.fixture(autouse=True)
@@ -351,3 +354,29 @@ def test_numbers_of_thousands_of_digits_are_damage(line):
     Path("long.replay").write_text("\n".join([*lines, ""]))
     output = run("show", "long.replay", status=1)
     assert re.search(rf"Error: long.replay: line {found + 1}: expected ", output), output[-300:]
+
+
+# ---- boards in the colours of a terminal ----
+
+
+def printed(text, terminal):
+    file = io.StringIO()
+    console = Console(file=file, force_terminal=terminal, color_system="standard" if terminal else None, width=200)
+    console.print(text)
+    return file.getvalue()
+
+
+def test_colours_change_no_letter(states):
+    for state in states[:: max(1, len(states) // 10)]:
+        for player in (None, *range(state.game.players)):
+            assert coloured(state, player).plain == state.board_for(player)
+            assert printed(coloured(state, player), False) == state.board_for(player) + "\n"
+
+
+def test_boards_have_colours_in_a_terminal(middle):
+    assert ("\x1b[" in printed(coloured(middle), True)) == (middle.game.name != "ontherun")
+
+
+def test_what_stands_below_the_board_is_plain():
+    lines = coloured(lg.make("snakecore").new()).split("\n")
+    assert all(line.spans for line in lines[2:22]) and not any(line.spans for line in lines[:2] + lines[22:])

@@ -178,7 +178,7 @@ def test_a_run_that_was_killed_before_it_packed_loses_nothing(tmp_path):
     ids=["plain", "cut", "large", "notes"],
 )
 def test_a_packed_file_of_another_kind_is_left_alone(tmp_path, packed, message, monkeypatch):
-    monkeypatch.setattr("common.lines.LARGEST", 10_000)
+    monkeypatch.setattr("common.LARGEST", 10_000)
     (tmp_path / "results.jsonl.gz").write_bytes(packed)
     assert message in " ".join(run(tmp_path, status=2).split())
     assert (tmp_path / "results.jsonl.gz").read_bytes() == packed and results(tmp_path) == []

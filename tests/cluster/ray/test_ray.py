@@ -39,6 +39,23 @@ def small_chunks(monkeypatch):
     monkeypatch.setattr("libgames.cluster.sums.Pace.size", lambda pace, left: 1)
 
 
+# ---- before there is a cluster ----
+
+
+def test_no_cluster(tmp_path, monkeypatch):
+    """Neither one that runs nor, as a crash leaves it, the address of one that does not run any more."""
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    for address in ("auto", "127.0.0.1:1"):
+        begin = time.monotonic()
+        with pytest.raises(cluster.ClusterError, match="Could not find any running Ray|no Ray cluster answers there"):
+            cluster.connect(address)
+        assert time.monotonic() - begin < 20
+    monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:1")
+    with pytest.raises(cluster.ClusterError, match=":1: no Ray cluster answers there"):
+        cluster.connect("auto")
+    assert not ray.is_initialized()
+
+
 # ---- the same as here ----
 
 

@@ -1,8 +1,11 @@
-"""Results in a file, a line of JSON each, that are never lost."""
+"""What several benchmarks share: numbers on command lines, with errors that say what was expected, and results in a file, a
+line of JSON each, that are never lost."""
 
+import argparse
 import fcntl
 import gzip
 import json
+import math
 import os
 import stat
 import zlib
@@ -15,6 +18,33 @@ from libgames._files import write_file
 T = TypeVar("T")
 START = '{"'  # of every line
 LARGEST = 1_000_000_000  # bytes of packed results
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """For integers in least ... most, with or without underscores between digits."""
+
+    def number(text: str) -> int:
+        digits = text.replace("_", "")
+        if not digits.isdecimal() or not least <= int(digits) <= most:
+            raise argparse.ArgumentTypeError(f"expected an integer in {least} ... {most}, not {text!r}")
+        return int(digits)
+
+    return number
+
+
+def time_in(unit: str) -> Callable[[str], float]:
+    """For numbers above 0 of such units of time."""
+
+    def number(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not 0 < value < math.inf:
+            raise argparse.ArgumentTypeError(f"expected a number of {unit} above 0, not {text!r}")
+        return value
+
+    return number
 
 
 class Lines(Generic[T]):
