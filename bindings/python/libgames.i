@@ -1,21 +1,13 @@
 /* The flat module libgames._native: functions on bytes, capsules, buffers and dicts. The Python face is written by
  * hand on top of it; nothing here is meant for users. Constants and functions come from the interface that all languages
- * share (../libgames.i); the headers here have what its typemaps need, and an observation, which learners ask for in every
- * step. */
+ * share (../libgames.i); the headers here have what its typemaps need, and the objects that states are. */
 %module native
 
 %{
 #include "common.h"
 #include "members.h"
 #include "objects.h"
-#include "observe.h"
-
-/* What learners call in every step. */
-#define HOT(X) \
-    X(lg_game_apply) X(lg_game_player) X(lg_game_legal) X(lg_game_legal_bytes) X(lg_game_choose) X(lg_bot_rng) \
-    X(lg_game_hash) X(lg_game_in_move) X(lg_game_outcome) X(lg_game_scores) X(lg_batch_step) X(state_observe)
-HOT(CALL_OF)
-static PyMethodDef calls[] = {HOT(ENTRY_OF){NULL, NULL, 0, NULL}};
+#include "state.h"
 
 typedef struct stopped {
     lg_stop *stop;
@@ -30,8 +22,6 @@ static bool stops(void *context, const lg_alphabeta_result *result) {
 %}
 
 %include "../libgames.i"
-
-%include "observe.h"
 
 %inline %{
 /* A player for any game. */
@@ -50,5 +40,5 @@ static lg_status alphabeta_run(lg_alphabeta *search, const void *state, const lg
 %}
 
 %init %{
-    if (!find_errors() || PyModule_AddFunctions(m, calls) != 0) return -1;
+    if (!find_errors() || PyModule_AddFunctions(m, state_functions) != 0) return -1;
 %}

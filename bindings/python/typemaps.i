@@ -186,23 +186,11 @@ RETURNS(lg_snakecore_message_kind, PyLong_FromLong)
 %typemap(out) int32_t [ANY] { $result = new_tuple($1, KIND(*$1), sizeof *$1, $1_dim0); }
 NUMBERS(int32_t [ANY], int32_t, $1_dim0, $1_dim0)
 NUMBERS(uint64_t [ANY], uint64_t, $1_dim0, $1_dim0)
-NUMBERS(int32_t *scores, int32_t, LG_MAX_PLAYERS, ITS_GAME->players)
-NUMBERS(int32_t *points, int32_t, LG_MAX_PLAYERS, ITS_GAME->players)
-NUMBERS(float *outcome, float, LG_MAX_PLAYERS, ITS_GAME->players)
 %typemap(in, numinputs=0) lg_batch_report *report (lg_batch_report made) { $1 = &made; }
 %typemap(argout) lg_batch_report *report { $result = added($result, new_tuple($1, 'i', 4, sizeof *$1 / 4)); }
 %typemap(in, numinputs=0) lg_part [ANY] (lg_part made[$1_dim0]) { $1 = made; }
 %typemap(argout) lg_part [ANY] {
     for (int32_t i = 0; i < result; i++) $result = added($result, new_tuple(&$1[i], 'i', 4, sizeof *$1 / 4));
-}
-
-/* The legal actions in ascending order. */
-%typemap(in, numinputs=0) uint64_t *mask (uint64_t made[LG_MAX_MASK_WORDS]) { $1 = made; }
-%typemap(out) int32_t lg_game_legal { $result = PyTuple_New(result); }
-%typemap(argout) uint64_t *mask {
-    for (int32_t word = 0, at = 0; $result != NULL && at < result; word++)
-        for (uint64_t bits = $1[word]; bits != 0; bits &= bits - 1)
-            (void)PyTuple_SetItem($result, at++, PyLong_FromLong(64 * word + __builtin_ctzll(bits)));
 }
 
 /* ---- states, records and other bytes ------------------------------------------------------------------------- */
@@ -389,9 +377,6 @@ ARRAY_OF(int32_t *best, EACH, 1)
 ARRAY_OF(int32_t *statuses, EACH, 0)
 ARRAY_OF(int64_t *simulations, EACH, 0)
 ARRAY_OF(float *values, PLAYER, 0)
-
-/* For an observation: its own arguments are read by hand. */
-%typemap(in, numinputs=0) call *it { $1 = THE_CALL; }
 
 /* ---- errors, texts, and what ends a call --------------------------------------------------------------------- */
 

@@ -1,13 +1,17 @@
 """Every registered game through the properties of the uniform interface."""
 
+import contextlib
 import copy
 import gc
+import inspect
 import itertools
 import pickle
 import re
 import subprocess
 import sys
 import time
+import types
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
@@ -155,6 +159,181 @@ def test_states_are_made_by_games_only():
             lg.State(*arguments)
 
 
+def test_nothing_else_makes_a_state(middle):
+    """There is none without a game and its bytes: what is written in C relies on it."""
+    kinds = [lg.State, type("Plain", (lg.State,), {}), type("Bare", (lg.State,), {"__slots__": ()}),
+             type("Eager", (lg.State,), {"__init__": lambda self: None})]  # fmt: skip
+    for kind in kinds:
+        for make in (kind, lambda kind=kind: kind.__new__(kind), lambda kind=kind: lg.State.__new__(kind)):
+            with pytest.raises(TypeError, match=r"^states are made by Game\.new, Game\.parse and Game\.from_bytes$"):
+                make()
+        with pytest.raises(TypeError, match="not safe"):
+            object.__new__(kind)
+    with pytest.raises(TypeError, match="layout"):
+        object.__setattr__(middle, "__class__", kinds[1])
+    turned = middle.game.from_bytes(bytes(middle))
+    object.__setattr__(turned, "__class__", kinds[2])
+    assert type(turned) is kinds[2] and turned == middle and str(turned) == str(middle)
+    assert {type(turned.apply(action)) for action in turned.legal_actions} <= {lg.State}
+    for wrong in ("__class__", "game"):
+        with pytest.raises((AttributeError, TypeError)):
+            object.__setattr__(middle, wrong, object)
+    for kinds in ((lg.State, dict), (lg.Game, lg.State)):
+        with pytest.raises(TypeError):
+            type("Both", kinds, {})
+    with pytest.raises(TypeError):  # as of an int or a tuple: the bytes are where they would be
+        type("Wide", (lg.State,), {"__slots__": ("more",)})
+    with pytest.raises(TypeError, match="weak reference"):
+        weakref.ref(middle)
+    assert lg.State.__mro__ == (lg.State, object) and sys.getsizeof(middle) >= middle.game.state_size
+
+
+def test_what_is_in_c_takes_states_only(middle):
+    game, view = middle.game, middle.game.view()
+    for name, value in vars(lg.State).items():
+        if type(value) in (types.MethodDescriptorType, types.GetSetDescriptorType, types.MemberDescriptorType,
+                           types.WrapperDescriptorType):
+            for wrong in (None, object(), bytes(middle), game, 5):
+                with pytest.raises(TypeError):
+                    value.__get__(wrong)() if callable(value) else value.__get__(wrong)
+            if name.startswith("_") and callable(value):
+                for given in ((), (1,), (1, 2), (1, 2, 3), (None,) * 4, (middle, b"", -1), ((), None), ((1,) * 5, 0)):
+                    with contextlib.suppress(Exception):
+                        value(middle, *given)
+    views = [(99, 0, False, False, view.space), (0, 7, False, False, view.space), view[:4], list(view), (*view[:4], None)]
+    views += [(*view[:4], ("", np.dtype(kind), shape, 0, 0)) for kind, shape in ((np.uint8, (2**20,)), (object, (1,)))]
+    for wrong in (None, (), *views):
+        with pytest.raises((TypeError, ValueError, IndexError, SystemError)):
+            middle._observed(wrong, 0)
+    for handle in (None, middle, lg._native.lg_game_type_get(game._handle)):
+        with pytest.raises((TypeError, ValueError)):
+            lg.State._of(SimpleNamespace(_handle=handle), bytes(middle))
+    for data in (b"", bytes(middle)[1:], bytes(middle) + b"x", bytearray(bytes(middle)), None):
+        with pytest.raises((TypeError, lg.StateError)):
+            lg.State._of(game, data)
+    other = lg.make("alquerque" if game.name != "alquerque" else "blockdrop").new()
+    with pytest.raises((TypeError, lg.StateError)):
+        lg._native.lg_game_result(game._handle, other)
+
+
+def test_what_is_in_c_is_as_it_is_written():
+    """Its documentation and arguments, and those that are wrong are refused in the words of Python."""
+    in_python = vars(lg.State._written)
+    for name, value in in_python.items():
+        own = vars(lg.State)[name]
+        if own is not value and name not in ("__dict__", "__weakref__"):
+            assert own.__doc__ == value.__doc__ and not isinstance(own, property | types.FunctionType), name
+            if callable(value):
+                kept = [inspect.signature(call).parameters.values() for call in (own, value)]
+                assert [(one.name, one.default) for one in kept[0]] == [(one.name, one.default) for one in kept[1]]
+    for value in vars(lg.State).values():
+        code = getattr(getattr(value, "fget", value), "__code__", None)
+        assert code is None or "NotImplementedError" not in code.co_names
+    state = lg.make("alquerque").new()
+    for call, words in (
+        (lambda: state.apply(), "apply() missing 1 required positional argument: 'action'"),
+        (lambda: state.apply(1, 2), "apply() takes 2 positional arguments but 3 were given"),
+        (lambda: state.apply(129, action=129), "apply() got multiple values for argument 'action'"),
+        (lambda: state.apply(move=129), "apply() got an unexpected keyword argument 'move'"),
+        (lambda: state.observation(0, None, None, None), "takes from 1 to 4 positional arguments but 5 were given"),
+        (lambda: state.observation(0, player=0), "observation() got multiple values for argument 'player'"),
+        (lambda: state.observation(seat=0), "observation() got an unexpected keyword argument 'seat'"),
+    ):
+        with pytest.raises(TypeError, match=re.escape(words)):
+            call()
+    assert state.apply(action=129) == state.apply(129) == state.apply(Index(129))
+    for given in ((0,), (0, "planes"), (0, "planes+canonical"), (0, "planes", state.observation(0))):
+        names = dict(zip(("player", "name", "out"), given, strict=False))
+        seen = state.observation(*given)
+        assert (seen == state.observation(**dict(reversed(names.items())))).all()
+        assert (seen == state.observation(names.pop("player"), **names)).all()
+
+
+def test_states_of_many_sizes_take_turns():
+    """A state may take the memory of one that is gone, also of one that goes while another is freed."""
+    made = []
+
+    class Own(lg.Game):
+        def __del__(self):
+            made.append(other.new(len(made)).apply(other.new().legal_actions[0]))
+
+    other = lg.make("snakecore")
+    games = [lg.make(name) for name in lg.games() if name != "nim"]
+    walks = [[game.new(3)] for game in games]
+    for turn in range(40):
+        for walk in walks:
+            state = walk[-1]
+            if not state.is_over:
+                walk.append(state.apply(state.legal_actions[turn % len(state.legal_actions)]))
+        lone = Own("alquerque").new().apply("c3-d4")
+        assert lone.player == 1
+        del lone
+    for walk in walks:
+        for before, after in itertools.pairwise(walk):
+            assert after in [before.apply(action) for action in before.legal_actions]
+    assert len(made) == 40 and len({state.player for state in made}) == 1 == len(set(map(type, made)))
+
+
+def test_cycles_of_states_and_games_are_collected():
+    class Own(lg.Game):
+        pass
+
+    game = Own("alquerque")
+    game.start = game.new().apply("c3-d4")
+    game.again = [game.start, {game.start: game}]
+    gone = weakref.ref(game)
+    assert gc.is_tracked(game.start) and game in gc.get_referents(game.start)
+    del game
+    gc.collect()
+    assert gone() is None
+
+
+def test_states_leak_no_references(middle):
+    game, legal = middle.game, middle.legal_actions
+
+    def use_it():
+        for action in (*legal, -1, 2**70, None, "junk", 1.5, object()):
+            with contextlib.suppress(Exception):
+                hash(middle.apply(action))
+            with contextlib.suppress(Exception):
+                middle.apply(action=action)
+            with contextlib.suppress(Exception):
+                middle.observation(action, out=action)
+            with contextlib.suppress(Exception):
+                lg.State._of(game, action)
+        for name, value in vars(lg.State).items():
+            if isinstance(value, types.GetSetDescriptorType):
+                getattr(middle, name)
+        _ = middle.observation(), middle.choose("random"), middle.fields, bytes(middle)
+        assert middle == game.from_bytes(bytes(middle)) == pickle.loads(pickle.dumps(middle)) != game
+
+    def kept():
+        gc.collect()
+        counted = (game, game._handle, lg.State, middle, np.uint8, np.dtype(np.uint8), game.view().space.shape)
+        return [sys.getrefcount(one) for one in counted], len(gc.get_objects())
+
+    for _ in range(3):
+        use_it()
+    before = kept()
+    for _ in range(20):
+        use_it()
+    after = kept()
+    assert all(abs(now - was) < 20 for was, now in zip(before[0], after[0], strict=True)), (before, after)
+    assert after[1] - before[1] < 20
+
+
+def test_threads_share_states(states):
+    def walk(_):
+        return [
+            (hash(state), bytes(state), [state.apply(action) for action in state.legal_actions[:5]], state.observation(0).tobytes())
+            for state in some(states, 40)
+        ]
+
+    with ThreadPoolExecutor(4) as pool:
+        first, *others = pool.map(walk, range(8))
+    assert all(other == first for other in others)
+
+
 def test_equal_states(states, middle):
     for again in (middle.game.parse(str(middle)), middle.game.from_bytes(bytes(middle))):
         assert again == middle and not again != middle
@@ -184,6 +363,22 @@ def test_damaged_pickle(middle):
     assert make(game, data) == middle
     with pytest.raises(lg.StateError):
         make(game, data[:-1])
+
+
+def test_pickles_of_before(middle):
+    """A state in a pickle is what it was when states were written in Python; one that is cut off is refused."""
+    packed = (
+        b"\x80\x02c__builtin__\ngetattr\nq\x00clibgames.game\nGame\nq\x01X\n\x00\x00\x00from_bytesq\x02\x86q\x03Rq\x04"
+        b"clibgames.game\n_remake\nq\x05X\t\x00\x00\x00alquerqueq\x06NN\x87q\x07Rq\x08c_codecs\nencode\nq\tX:\x00\x00\x00"
+        b"\x7f\x7f{x\x00\x00\x00\x00\x00\x00\x00\x07\x7f\x7f\x7f\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x12"
+        b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xc3\xbf\x00\x00\x00\x00\x00\x01\x00\x01\xc3\xbf"
+        b"\x00\x00\x00\x00q\nX\x06\x00\x00\x00latin1q\x0b\x86q\x0cRq\r\x86q\x0eRq\x0f."
+    )
+    assert pickle.loads(packed) == lg.make("alquerque").new().apply("c3-d4")
+    whole = pickle.dumps(middle)
+    for length in {*range(0, len(whole), max(1, len(whole) // 50)), len(whole) - 1}:
+        with pytest.raises((pickle.UnpicklingError, EOFError, ValueError, IndexError)):
+            pickle.loads(whole[:length])
 
 
 def test_apply_leaves_its_state_alone(states):

@@ -216,7 +216,8 @@ def methods_of_several():
         kind = type(make())
         for attribute in (name for name in dir(kind) if not name.startswith("_") or name == "__call__"):
             value = getattr(kind, attribute)
-            if callable(value) and value.__module__.startswith("libgames") and attribute not in ("close", "__init__"):
+            module = getattr(value, "__module__", None) or getattr(value, "__objclass__", kind).__module__  # of C
+            if callable(value) and module.startswith("libgames") and attribute not in ("close", "__init__"):
                 if len(inspect.signature(value).parameters) > 2:
                     yield f"{name}.{attribute}"
 
@@ -462,6 +463,11 @@ for lg in (one, two):
         two.make("alquerque").new().apply(0)
     except lg.IllegalMove:
         pass
+states = [lg.make("alquerque").new() for lg in (one, two)]
+assert one.State is not two.State and states[0] != states[1]
+for lg, state in zip((one, two), states, strict=True):
+    for again in (state.apply("c3-d4"), state.apply(action=state.legal_actions[0]), state.game.from_bytes(bytes(state))):
+        assert type(again) is lg.State and again.game is state.game
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

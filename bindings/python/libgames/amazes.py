@@ -12,7 +12,7 @@ import numpy as np
 from . import _native
 from ._errors import IllegalMove, parse_error, saying
 from ._words import integer
-from .game import Game, State, checked, make
+from .game import Game, State, checked, make, state_of
 
 RED, BLUE = _native.LG_AMAZES_RED, _native.LG_AMAZES_BLUE  #: the players
 
@@ -82,8 +82,7 @@ class Position:
     @property
     def player(self) -> int | None:
         """RED or BLUE, None when the game is over."""
-        player = _native.lg_game_player(_game()._handle, self._data)
-        return None if player < 0 else player
+        return state_of(_game(), self._data).player
 
     @property
     def looked(self) -> bool:

@@ -229,7 +229,7 @@ class Game(Configured):
         """Those of a state of this game; TypeError for anything else."""
         if not isinstance(state, State) or state.game != self:
             raise TypeError(f"state: expected a state of {self!r}, not {shown(state)}")
-        return state._data
+        return bytes(state)
 
     def view(self, observation: str | None = None) -> View:
         """How a choice of `observation` shows the game, the same for states and all environments: words joined by "+".
@@ -325,21 +325,38 @@ _THEMES = {
 }
 
 
+def _in_c(written: type[State]) -> type[State]:
+    """The class that has in C what is asked for in every step (bindings/python/state.h), and the rest as it is written."""
+    kind: type[State] = _native.state_type(written, np.empty, np.dtype(np.uint8))
+    for name, value in vars(written).items():
+        if name not in vars(kind) or name == "__doc__":
+            setattr(kind, name, value)
+    return kind
+
+
+@_in_c
 class State:
     """A position of a game: immutable, hashable, comparable, picklable. Made by `Game.new` and `Game.parse`."""
 
-    __slots__ = {"_data": None, "game": "The Game that this is a state of."}
+    __slots__ = ()
 
-    _data: bytes
+    # What raises NotImplementedError is in C; so is most of what apply() and observation() are called for, and all by
+    # which a state is made, hashed and compared.
     if TYPE_CHECKING:
 
         @property
         def game(self) -> Game: ...
-    else:
-        game: Game
 
-    def __init__(self) -> None:
-        raise TypeError("states are made by Game.new, Game.parse and Game.from_bytes")
+        @classmethod
+        def _of(cls, game: Game, data: bytes, /) -> State: ...
+
+        def _chosen(self, simple: int, player: bytes, seed: SupportsIndex, /) -> int: ...
+
+        def _observed(
+            self, view: View, player: SupportsIndex | None, out: npt.NDArray[Any] | None = None, /
+        ) -> npt.NDArray[Any]: ...
+
+        def __bytes__(self) -> bytes: ...
 
     def apply(self, action: SupportsIndex | str) -> State:
         """The state after an action (an integer), or after a whole contest move (a text such as "a1*c1*c3").
@@ -347,46 +364,38 @@ class State:
         Raises IllegalMove (saying why), GameOver, ParseError, ValueError (outside the action space), TypeError.
         """
         game = self.game
-        after = _new(State)
-        _set_game(after, game)
         if isinstance(action, str):
             try:
-                data = _native.lg_game_play(game._handle, self._data, action)
+                return state_of(game, _native.lg_game_play(game._handle, self, action))
             except ParseError as error:
                 if _is_action(game, action):
                     error.args = (f"{error}; {shown(action)} is an action, which game.parse_action reads",)
                 raise
-        else:
-            try:
-                data = _native.lg_game_apply(game._handle, self._data, action)
-            except IllegalMove as error:
-                error.args = (self.explain(action),)
-                raise
-        _set_data(after, data)
-        return after
+        try:
+            return state_of(game, _native.lg_game_apply(game._handle, self, action))
+        except IllegalMove as error:
+            error.args = (self.explain(action),)
+            raise
 
     @property
     def player(self) -> int | None:
         """The player to move, None when the game is over."""
-        player = _native.lg_game_player(self.game._handle, self._data)
-        return None if player < 0 else player
+        raise NotImplementedError
 
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return _native.lg_game_player(self.game._handle, self._data) < 0
+        raise NotImplementedError
 
     @property
     def legal_actions(self) -> tuple[int, ...]:
         """All legal actions in ascending order; empty exactly when the game is over."""
-        return _native.lg_game_legal(self.game._handle, self._data)
+        raise NotImplementedError
 
     @property
     def action_mask(self) -> npt.NDArray[np.uint8]:
         """uint8 [num_actions]: 1 for legal actions; all 0 when the game is over."""
-        mask = np.empty(self.game.num_actions, np.uint8)
-        _native.lg_game_legal_bytes(self.game._handle, self._data, mask)
-        return mask
+        raise NotImplementedError
 
     @property
     def legal_moves(self) -> Moves:
@@ -400,7 +409,7 @@ class State:
         >>> make("alquerque").new().decision_text(make("alquerque").parse_action("c3NE"))
         'c3-d4'
         """
-        return _native.lg_game_decision_print(self.game._handle, self._data, action)
+        return _native.lg_game_decision_print(self.game._handle, self, action)
 
     def line_text(self, actions: Iterable[SupportsIndex]) -> str:
         """A line of play, such as a search's `pv`, as whole moves, each behind the name of its seat where there are
@@ -413,7 +422,7 @@ class State:
         """
         made, room = self.game._actions("actions", actions), memory(_native.lg_game_line_size(self.game._handle))
         try:
-            return _native.lg_game_line_print(self.game._handle, self._data, made, room)
+            return _native.lg_game_line_print(self.game._handle, self, made, room)
         except IllegalMove as error:
             error.args = (self.explain(made[0]),)
             raise
@@ -464,7 +473,7 @@ class State:
     @property
     def in_move(self) -> bool:
         """Whether the player to move has made some decisions of its contest move already."""
-        return _native.lg_game_in_move(self.game._handle, self._data)
+        raise NotImplementedError
 
     @property
     def fields(self) -> np.void:
@@ -473,36 +482,36 @@ class State:
         >>> int(make("blockdrop").new().fields["turn"])
         0
         """
-        record: np.void = np.frombuffer(self._data, self.game.state_dtype)[0]
+        record: np.void = np.frombuffer(self.__bytes__(), self.game._dtype or self.game.state_dtype)[0]
         return record
 
     @property
     def result(self) -> str:
         """How the game stands or has ended, in a few words."""
-        return _native.lg_game_result(self.game._handle, self._data)
+        return _native.lg_game_result(self.game._handle, self)
 
     def message(self, player: int) -> str:
         """What the contest's program of `player` reads now, with its line ends; often nothing."""
-        return _native.lg_game_message(self.game._handle, self._data, player)
+        return _native.lg_game_message(self.game._handle, self, player)
 
     @property
     def answer_lines(self) -> int:
         """How many lines the contest's program of the player to move answers."""
-        return _native.lg_game_answer_lines(self.game._handle, self._data)
+        return _native.lg_game_answer_lines(self.game._handle, self)
 
     @property
     def input_help(self) -> str:
         """For people: what the player to move may type, where a list of legal moves is no help; else nothing."""
-        return _native.lg_game_input_help(self.game._handle, self._data)
+        return _native.lg_game_input_help(self.game._handle, self)
 
     @property
     def prompt(self) -> str:
         """For people: the decision that the player to move is asked for, in a few words; often nothing."""
-        return _native.lg_game_prompt(self.game._handle, self._data)
+        return _native.lg_game_prompt(self.game._handle, self)
 
     def news(self, player: int) -> str:
         """For people: what `player` hears at its turn of what the others did, where it does not see their moves."""
-        return _native.lg_game_news(self.game._handle, self._data, player)
+        return _native.lg_game_news(self.game._handle, self, player)
 
     def typed(self, line: str) -> tuple[tuple[int, ...], State]:
         """What a person typed, which need not be as strict as a program's answer: the actions, and the state after them.
@@ -519,7 +528,7 @@ class State:
             raise TypeError(f"line: expected a str, not {shown(line)}")
         text, at, actions, state = line.encode(errors="replace"), 0, [], self
         while True:
-            at, action = _native.lg_game_typed(self.game._handle, state._data, text, at)
+            at, action = _native.lg_game_typed(self.game._handle, state, text, at)
             actions.append(action)
             state = state.apply(action)
             if at == len(text):
@@ -529,7 +538,7 @@ class State:
                 raise IllegalMove(f"the move is complete before {rest!r}")
         if state.in_move:
             with contextlib.suppress(ParseError):
-                at, action = _native.lg_game_typed(self.game._handle, state._data, text, at)
+                at, action = _native.lg_game_typed(self.game._handle, state, text, at)
                 actions.append(action)
                 state = state.apply(action)
         return tuple(actions), state
@@ -537,17 +546,17 @@ class State:
     @property
     def scores(self) -> tuple[int, ...]:
         """The contest's score of each player so far."""
-        return _native.lg_game_scores(self.game._handle, self._data)
+        raise NotImplementedError
 
     @property
     def points(self) -> tuple[int, ...]:
         """What the scores are made of, before the limits that a contest may have for the score at the end."""
-        return _native.lg_game_points(self.game._handle, self._data)
+        raise NotImplementedError
 
     @property
     def outcome(self) -> tuple[float, ...]:
         """The result of each player in -1 ... 1; all 0 while the game is going on."""
-        return _native.lg_game_outcome(self.game._handle, self._data)
+        raise NotImplementedError
 
     @property
     def board(self) -> str:
@@ -557,7 +566,7 @@ class State:
     def board_for(self, viewer: int | None = None, colour: bool = False) -> str:
         """The position as lines of text, as far as `viewer` may know it; None knows everything. With `colour`, in the
         colours of a terminal (ANSI escape sequences)."""
-        return _native.lg_game_board(self.game._handle, self._data, self._viewer(viewer), yes_or_no("colour", colour))
+        return _native.lg_game_board(self.game._handle, self, self._viewer(viewer), yes_or_no("colour", colour))
 
     def draw(
         self, viewer: int | None = None, *, before: State | None = None, last: Sequence[SupportsIndex] = (),
@@ -581,10 +590,10 @@ class State:
             integer("size", size, _native.LG_LEAST_PICTURE, _native.LG_LARGEST_PICTURE, "0")
         actions = self.game._actions("last", last)
         options = {
-            "before": None if before is None else before._data, "last_count": len(actions), "last": actions,
+            "before": None if before is None else bytes(before), "last_count": len(actions), "last": actions,
             "heat": weights, "legal": yes_or_no("legal", legal), "theme": number, "size": size,
         }  # fmt: skip
-        return _native.lg_game_draw(self.game._handle, self._data, self._viewer(viewer), options)
+        return _native.lg_game_draw(self.game._handle, self, self._viewer(viewer), options)
 
     def _viewer(self, viewer: int | None) -> int:
         """As C has it: -1 knows everything."""
@@ -593,7 +602,7 @@ class State:
     @property
     def key(self) -> int:
         """A 64-bit key of the state's bytes (XXH64)."""
-        return _native.lg_game_hash(self.game._handle, self._data)
+        raise NotImplementedError
 
     def observation(
         self, player: SupportsIndex | None = None, name: str | None = None, out: npt.NDArray[Any] | None = None
@@ -605,30 +614,18 @@ class State:
         """
         return self._observed(self.game.view(name), player, out)
 
-    def _observed(
-        self, view: View, player: SupportsIndex | None, out: npt.NDArray[Any] | None = None
-    ) -> npt.NDArray[Any]:
-        if view.as_dict:
-            raise ValueError("observation: 'dict' is for environments; a state's mask is action_mask")
-        if player is None:
-            player = max(0, _native.lg_game_player(self.game._handle, self._data))
-        if out is None:
-            out = np.empty(view.space.shape, view.space.dtype)
-        _native.state_observe(self.game._handle, self._data, player, view.encoding, view.form, view.canonical, out)
-        return out
-
     def canonical(self, player: SupportsIndex) -> int:
         """The symmetry that turns the position for a player, so that it looks the same from every seat. 0 in games
         without such symmetries."""
-        return _native.lg_game_canonical(self.game._handle, self._data, player)
+        return _native.lg_game_canonical(self.game._handle, self, player)
 
     def potential(self, player: SupportsIndex) -> float:
         """What the position is worth to a player on the way to the end; shaped rewards are its change."""
-        return _native.lg_game_potential(self.game._handle, self._data, player) / _native.LG_POTENTIAL_ONE
+        return _native.lg_game_potential(self.game._handle, self, player) / _native.LG_POTENTIAL_ONE
 
     def explain(self, action: SupportsIndex) -> str | None:
         """Why an action is not legal here; None when it is."""
-        return _native.lg_game_explain(self.game._handle, self._data, action)
+        return _native.lg_game_explain(self.game._handle, self, action)
 
     def choose(
         self, bot: str | Bot = "greedy", seed: SupportsIndex = 0, *, seconds: float | None = None
@@ -653,12 +650,12 @@ class State:
         """What a bot chooses. `stop`: another thread sets its first byte to end the thinking; then signals are not
         looked at."""
         handle = self.game._handle
-        rng = _native.lg_bot_rng(handle, bot._data, self._data, seed)
         if bot._simple is not None:
-            return _native.lg_game_choose(handle, self._data, bot._simple, rng)
+            return self._chosen(bot._simple, bot._data, seed)
+        rng = _native.lg_bot_rng(handle, bot._data, self, seed)
         size = _native.lg_bot_size(handle, bot._data)
         work = memory(size, "the bot: ") if size else _NO_MEMORY
-        return _native.lg_bot_choose(handle, bot._data, self._data, rng, work, (seconds, stop))
+        return _native.lg_bot_choose(handle, bot._data, self, rng, work, (seconds, stop))
 
     def resample(self, player: SupportsIndex, seed: SupportsIndex = 0) -> State:
         """A state that `player` can't tell from this one: what it does not know, and future chance, is chosen anew.
@@ -667,12 +664,12 @@ class State:
         and no chance in play it is this state. What is chosen depends only on what the player knows and on the seed.
         """
         rng = _native.lg_rng_seed(seed, _native.LG_BATCH_SAMPLING_STREAM)
-        return state_of(self.game, _native.lg_game_resample(self.game._handle, self._data, player, rng))
+        return state_of(self.game, _native.lg_game_resample(self.game._handle, self, player, rng))
 
     def reseed(self, seed: SupportsIndex = 0) -> State:
         """The same state with other future chance; nothing else changes. This state for a game without chance in play."""
         rng = _native.lg_rng_seed(seed, _native.LG_BATCH_SAMPLING_STREAM)
-        return state_of(self.game, _native.lg_game_reseed(self.game._handle, self._data, rng))
+        return state_of(self.game, _native.lg_game_reseed(self.game._handle, self, rng))
 
     def chance_outcomes(self, action: SupportsIndex, drawn: Iterable[SupportsIndex] = ()) -> list[tuple[int, float]]:
         """The outcomes that the next draw of chance may have after an action, if the first draws came out as `drawn`:
@@ -684,40 +681,40 @@ class State:
         >>> make("alquerque").new().chance_outcomes(0)
         []
         """
-        return _native.lg_game_chance(self.game._handle, self._data, action, self.game._draws(drawn))
+        return _native.lg_game_chance(self.game._handle, self, action, self.game._draws(drawn))
 
     def apply_drawn(self, action: SupportsIndex, drawn: Iterable[SupportsIndex] = ()) -> State:
         """The state after an action whose draws come out as `drawn`, all of them. With those that apply() makes itself
         it is the same state. Raises what apply() and chance_outcomes() raise."""
         given = self.game._draws(drawn)
         try:
-            return state_of(self.game, _native.lg_game_apply_drawn(self.game._handle, self._data, action, given))
+            return state_of(self.game, _native.lg_game_apply_drawn(self.game._handle, self, action, given))
         except IllegalMove as error:
             error.args = (self.explain(action),)
             raise
 
     def information_key(self, player: SupportsIndex) -> int:
         """A 64-bit key of what `player` knows: equal for states that it can't tell apart, as far as it still matters."""
-        return _native.lg_game_information_key(self.game._handle, self._data, player)
+        return _native.lg_game_information_key(self.game._handle, self, player)
 
     def forfeit(self, player: SupportsIndex) -> State:
         """What the contest does when this player's program breaks the rules. Raises GameOver, ValueError."""
-        return state_of(self.game, _native.lg_game_forfeit(self.game._handle, self._data, player))
+        return state_of(self.game, _native.lg_game_forfeit(self.game._handle, self, player))
 
     def symmetry(self, symmetry: SupportsIndex) -> State:
         """The state that symmetry 0 ... game.num_symmetries - 1 maps this one to."""
-        return state_of(self.game, _native.lg_game_symmetry_state(self.game._handle, symmetry, self._data))
+        return state_of(self.game, _native.lg_game_symmetry_state(self.game._handle, symmetry, self))
 
     def _left(self, player: int, games: int, seed: int) -> tuple[float, float]:
         """Means of `games` random games from here: moves of `player`, and decisions of all."""
         rng = _native.lg_rng_seed(seed, _native.LG_ROLLOUT_STREAM)
-        _, moves, decisions = _native.lg_rollout_left(self.game._handle, self._data, player, games, rng)
+        _, moves, decisions = _native.lg_rollout_left(self.game._handle, self, player, games, rng)
         return moves, decisions
 
     def rollout(self, seed: SupportsIndex = 0, limit: SupportsIndex = 2**63 - 1) -> tuple[State, int]:
         """Uniformly random legal actions to the end, or `limit` of them: (last state, actions played)."""
         most, rng = integer("limit", limit, 0, 2**63 - 1), _native.lg_rng_seed(seed, 0)
-        data, played = _native.lg_rollout(self.game._handle, self._data, most, rng, _SIGNALS)
+        data, played = _native.lg_rollout(self.game._handle, self, most, rng, _SIGNALS)
         return state_of(self.game, data), played
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -731,21 +728,10 @@ class State:
         return {"text/plain": self.board, "image/svg+xml": self.draw()}
 
     def __str__(self) -> str:
-        return _native.lg_game_state_print(self.game._handle, self._data)
+        return _native.lg_game_state_print(self.game._handle, self)
 
     def __repr__(self) -> str:
         return f"{self.game!r}.parse({str(self)!r})"
-
-    def __bytes__(self) -> bytes:
-        return self._data
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, State):
-            return NotImplemented
-        return self._data == other._data and self.game == other.game
-
-    def __hash__(self) -> int:
-        return hash(self._data)
 
     def __copy__(self) -> State:
         return self
@@ -754,7 +740,7 @@ class State:
         return self
 
     def __reduce__(self) -> tuple[Callable[[Game, bytes], State], tuple[Game, bytes]]:
-        return type(self.game).from_bytes, (self.game, self._data)
+        return type(self.game).from_bytes, (self.game, bytes(self))
 
 
 class Moves:
@@ -803,16 +789,7 @@ def _is_move(game: Game, text: str | bytes) -> bool:
     return False
 
 
-_new = object.__new__
-_set_game: Callable[[State, Game], None] = State.__dict__["game"].__set__
-_set_data: Callable[[State, bytes], None] = State.__dict__["_data"].__set__
-
-
-def state_of(game: Game, data: bytes) -> State:
-    state = _new(State)
-    _set_game(state, game)
-    _set_data(state, data)
-    return state
+state_of: Callable[[Game, bytes], State] = State._of
 
 
 def checked(state: State, name: str) -> State:
