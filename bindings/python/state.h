@@ -28,7 +28,7 @@ static void free_state(PyObject *self) {
     state *old = type == latest ? spare_state : it;
     if (old != it) spare_state = it;
     if (old != NULL) ((freefunc)PyType_GetSlot(type, Py_tp_free))(old);
-    Py_DECREF(type);
+    Py_DECREF((PyObject *)type);
 }
 
 /* Without tp_clear, as a tuple: a cycle of references has a game in it, whose attributes can be cleared. */
@@ -52,7 +52,7 @@ static inline PyTypeObject *state_type_of(PyTypeObject *type) {
 static state *begin_state(PyTypeObject *type, PyObject *game, handle *of) {
     const Py_ssize_t size = (Py_ssize_t)((const lg_game *)of->at)->state_size;
     state *made = spare_state;
-    if (made != NULL && Py_SIZE(made) == size) {
+    if (made != NULL && Py_SIZE((PyObject *)made) == size) {
         (void)PyObject_InitVar((PyVarObject *)made, type, size);
         spare_state = NULL;
     } else if ((made = PyObject_GC_NewVar(state, type, size)) == NULL) return NULL;
@@ -90,7 +90,7 @@ static PyObject *state_of(PyObject *class, PyObject *const *given, Py_ssize_t co
     state *made = from == NULL ? NULL : begin_state(state_type_of((PyTypeObject *)class), given[0], of);
     Py_XDECREF(capsule);
     if (made == NULL) return NULL;
-    memcpy(made->bytes, from, (size_t)Py_SIZE(made));
+    memcpy(made->bytes, from, (size_t)Py_SIZE((PyObject *)made));
     PyObject_GC_Track(made);
     return (PyObject *)made;
 }
@@ -163,7 +163,7 @@ static PyObject *state_apply(PyObject *self, PyObject *const *given, Py_ssize_t 
     }
     if (status == LG_OK) PyObject_GC_Track(after);
     if (status == LG_OK) return (PyObject *)after;
-    Py_DECREF(after);
+    Py_DECREF((PyObject *)after);
     return in_python("apply", self, given, count, names);
 }
 
@@ -341,7 +341,7 @@ static PyObject *state_type(PyObject *module, PyObject *given) {
     if (views_name == NULL) views_name = PyUnicode_InternFromString("_views");
     PyObject *type = PyType_FromSpec(&spec);
     if (type == NULL || PyObject_SetAttrString(type, "_written", written) != 0) return NULL;
-    Py_XDECREF(latest);
+    Py_XDECREF((PyObject *)latest);
     latest = (PyTypeObject *)Py_NewRef(type);
     return type;
 }
