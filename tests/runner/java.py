@@ -106,7 +106,7 @@ def user():
                              env={"TMPDIR": name})
         yield Check("a project elsewhere uses the installed jar", status == 0 and output == "blockdrop 0 6\n", output)
         pages = [path.stem for path in folder.glob("installed/**/javadoc/libgames/*.html")]
-        yield Check("its pages are installed", {"Game", "State", "Batch", "Search", "Player"} <= set(pages), str(pages))
+        yield Check("its pages are installed", {"Game", "State", "Batch", "Search", "Bot"} <= set(pages), str(pages))
         page = next(folder.glob("installed/**/javadoc/libgames/State.html")).read_text()
         yield Check("they have the headers' own words", "action outside 0 ... actions-1" in page)
 
