@@ -1,5 +1,5 @@
-"""Runs the phases of phases.py, those of every day, those named or those of what was touched, as many at once as there are
-cores, and prints the true sum. Started by script/test.
+"""Runs the phases of phases.py, those of every day, those named or those of what was touched, one more at once than there
+are cores, and prints the true sum. Started by script/test.
 
 python tests/runner --list
 python tests/runner [--all] [NAME ...]
@@ -13,6 +13,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import rooms
+import tools
 from checks import run_phase, summary
 from phases import Phase, phases
 from tools import CORES, LONG, ONE_THREAD, ROOT, interrupt
@@ -31,8 +32,8 @@ def set_up(needs: set[str]) -> None:
 
 
 def run_all(chosen: list[Phase]) -> tuple[int, int]:
-    """The sum of these phases, as many at once as there are cores."""
-    with ThreadPoolExecutor(CORES) as pool:
+    """The sum of these phases, as many at once as tools.at_once says."""
+    with ThreadPoolExecutor(tools.at_once) as pool:
         try:
             counts = list(pool.map(lambda phase: run_phase(phase.title, phase.run), chosen))
         except KeyboardInterrupt:
@@ -69,8 +70,9 @@ def main(words: list[str]) -> int:
     os.environ.update(ONE_THREAD)
     if needs := {need for phase in chosen for need in phase.needs.split()}:
         set_up(needs)
+    tools.at_once = min(len(chosen), CORES + 1)  # one more than there are cores, since many wait now and then
     begin = time.monotonic()
-    print(f"{len(chosen)} phases, {CORES} at a time; each reports when it ends", flush=True)
+    print(f"{len(chosen)} phases, {tools.at_once} at a time; each reports when it ends", flush=True)
     passed, failed = run_all(chosen)
     print(f"{time.monotonic() - begin:.0f} s in all")
     print(summary(passed, failed))

@@ -5,13 +5,13 @@ import tomllib
 
 from checks import Check
 from examples import run_entries
-from package import WORKERS, environment_with, install_package, pytest
+from package import environment_with, install_package, pytest, workers
 from tools import ROOT, run
 
 
 def cluster():
     install_package()
-    return pytest("pytest-cluster", "tests/cluster", "--ignore=tests/cluster/ray", *WORKERS)
+    return pytest("pytest-cluster", "tests/cluster", "--ignore=tests/cluster/ray", *workers())
 
 
 def ray():

@@ -9,6 +9,7 @@ import tomllib
 import zipfile
 from pathlib import Path
 
+import tools
 from checks import Check, Failure, from_junit
 from tools import BUILD, CORES, ROOT, empty_folder, making, must, patience, run, sanitized, sanitizers_in_programs
 
@@ -35,13 +36,16 @@ def pytest(name: str, *arguments, program="pytest", **environment: str):
     return from_junit(report.read_text(), status, output)
 
 
-WORKERS = ["--numprocesses", CORES, "--dist=loadfile"]
+def workers() -> list[object]:
+    """As many files at once as there are cores, where no other phase runs: beside others, which keep the cores busy, a single
+    process takes less, since it imports everything once and makes once what the tests of a session share."""
+    return ["--numprocesses", CORES, "--dist=loadfile"] if tools.at_once == 1 else []
 
 
 def tests_in(folder: str):
-    """The tests of tests/`folder`, as many files at once as there are cores."""
+    """The tests of tests/`folder`."""
     install_package()
-    return pytest(f"pytest-{folder}", f"tests/{folder}", *WORKERS)
+    return pytest(f"pytest-{folder}", f"tests/{folder}", *workers())
 
 
 NO_LEAKS = "not does_not_grow and not are_left_behind and not memory_growth"  # long, and once is enough

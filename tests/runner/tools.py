@@ -14,6 +14,7 @@ from checks import Failure
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build-auto"
 CORES = len(os.sched_getaffinity(0))
+at_once = 1  # how many phases run at once
 
 # How a build gets sanitizers, and how its programs run. Only the library and the C tests are optimised, a little: with
 # more, compiling takes longer than the tests gain. Lines are all that reports need of what debuggers read.

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from checks import Check
 from examples import run_entries
 from left_out import left_out
-from package import WORKERS, install_package, pytest
+from package import install_package, pytest, workers
 from tools import ROOT, meson_build, must, run
 
 
@@ -31,7 +31,7 @@ def web():
     install_package()
     folder = module()
     yield Check("the module's sources compile without a warning", not (wrong := warnings(folder)), "\n".join(wrong))
-    yield from pytest("pytest-web", "bindings/web/tests", *WORKERS, LIBGAMES_WEB=str(folder / "bindings/web"))
+    yield from pytest("pytest-web", "bindings/web/tests", *workers(), LIBGAMES_WEB=str(folder / "bindings/web"))
     yield from run_entries("web", "python")
     exported = set(re.findall(r"--export=(\w+)", must("ninja", "-C", folder, "-t", "commands", "bindings/web/libgames.wasm")))
     glue = "".join(path.read_text() for path in sorted((ROOT / "bindings/web").glob("*.c")))
