@@ -36,7 +36,8 @@ def c_tests(program: Path, *suite: str, **environment: str):
 def release():
     yield from c_tests(everything("c_tests") / TESTS)
     parts = [f"-D{part}=false" for part in ("nets", "pictures", "search", "check", "batches")]
-    folder = meson_build("rules", "--werror", "-Dtests=true", *parts, targets=("test_rules",))
+    folder = meson_build("rules", "--werror", "-Dtests=true", "-Doptimization=1", "-Ddefault_library=static", *parts,
+                         targets=("test_rules",))
     for check in c_tests(folder / "tests/test_rules"):
         yield Check(f"the rules alone: {check.name}", check.passed, check.detail)
 
