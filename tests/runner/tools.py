@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sysconfig
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 from threading import Event, Lock
 
@@ -33,6 +34,7 @@ ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 # One for each thing that several phases make and then use: a build folder, the package in .venv.
 making = defaultdict(Lock)
+made = defaultdict(set)  # the builds of this run, by folder: how each was set up, and its targets unless it has all
 
 _interrupted = Event()
 
@@ -84,6 +86,7 @@ def empty_folder(path: Path) -> Path:
 VERSIONS = {"javac": ["javac", "-version"], "swig": ["swig", "-version"], "zig": ["python", "-m", "ziglang", "version"]}
 
 
+@cache
 def version(program: str) -> str:
     """Which program that is, in a few words; "" when it is not there."""
     status, output = run(*VERSIONS.get(program, [program, "--version"]))
@@ -92,17 +95,21 @@ def version(program: str) -> str:
 
 def meson_build(name: str, *options: str, compiler="gcc", targets=(), uses=()) -> Path:
     """Builds libgames, or only these targets, in build-auto/`name` with these options and returns that folder. A build is
-    continued as long as its compiler, its options and the programs that it `uses` are the same."""
+    continued as long as its compiler, its options and the programs that it `uses` are the same, and made once in a run."""
     folder = BUILD / name
     setup = ["meson", "setup", folder, ROOT, *options]
     stamp = folder / "options.stamp"
-    key = "\n".join([" ".join(map(str, setup)), *map(version, (compiler, "meson", *uses))])
     with making[name]:
+        if made[name].intersection([(compiler, *setup), (compiler, *setup, targets)]):
+            return folder
+        key = "\n".join([" ".join(map(str, setup)), *map(version, (compiler, "meson", *uses))])
         if not (stamp.exists() and stamp.read_text() == key and (folder / "build.ninja").exists()):
             empty_folder(folder)
+            made[name].clear()
             must(*setup, env={"CC": compiler})
             stamp.write_text(key)
         must("meson", "compile", "-C", folder, *targets, timeout=1200)
+        made[name].add((compiler, *setup, targets) if targets else (compiler, *setup))
     return folder
 
 

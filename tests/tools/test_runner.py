@@ -5,6 +5,7 @@ import os
 import platform
 import re
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -275,16 +276,19 @@ def test_every_need_is_one_of_the_scripts():
 
 
 def test_a_build_is_for_the_tools_that_were_there(tmp_path, monkeypatch):
-    """Another compiler or another version of a tool is another build; the same ones are not."""
+    """Another compiler or another version of a tool is another build; the same ones are not. A run makes each once."""
     made = []
+    monkeypatch.setattr(tools, "made", defaultdict(set))
     monkeypatch.setattr(tools, "BUILD", tmp_path)
     monkeypatch.setattr(tools, "must", lambda *command, **_: made.append(command[1]))
     versions = {"gcc": "12", "meson": "1"}
     monkeypatch.setattr(tools, "version", lambda program: versions.get(program, ""))
 
-    def build(*options):
+    def build(*options, targets=(), in_a_new_run=True):
         made.clear()
-        tools.meson_build("it", *options, uses=("swig",))
+        if in_a_new_run:
+            tools.made.clear()
+        tools.meson_build("it", *options, targets=targets, uses=("swig",))
         (tmp_path / "it/build.ninja").touch()
         return made
 
@@ -296,6 +300,13 @@ def test_a_build_is_for_the_tools_that_were_there(tmp_path, monkeypatch):
     assert build() == ["setup", "compile"]
     assert build("-Dx=y") == ["setup", "compile"]
     assert build("-Dx=y") == ["compile"]
+    assert build("-Dx=y", targets=("part",), in_a_new_run=False) == []
+    assert build("-Dx=z", targets=("part",), in_a_new_run=False) == ["setup", "compile"]
+    assert build("-Dx=z", targets=("part",), in_a_new_run=False) == []
+    assert build("-Dx=z", targets=("another",), in_a_new_run=False) == ["compile"]
+    assert build("-Dx=z", in_a_new_run=False) == ["compile"]
+    for option in ("-Dx=y", "-Dx=z"):  # in the same folder
+        assert build(option, in_a_new_run=False) == ["setup", "compile"]
 
 
 SCRIPT = """
