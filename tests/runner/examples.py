@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from checks import Check
 from library import COMPILERS, INCLUDE, WARNINGS
 from package import install_package
-from tools import BUILD, ROOT, empty_folder, everything, must, run
+from tools import BUILD, JAVA, ROOT, empty_folder, everything, must, run
 
 
 GAMES = ROOT / "examples/games"
@@ -48,7 +48,7 @@ def run_entries(extra: str | None, python):
             continue
         source = Path(entry["source"])
         program = {".c": [folder / source.with_suffix("")], ".py": [python, ROOT / source],
-                   ".java": ["java", "-classpath", folder / "bindings/java/libgames.jar", ROOT / source]}[source.suffix]
+                   ".java": [*JAVA, "-classpath", folder / "bindings/java/libgames.jar", ROOT / source]}[source.suffix]
         arguments = entry.get("arguments", [])
         status, output = run(*program, *arguments)
         missing = [line for line in entry["output"] if not re.search(f"^(?:{line})$", output, re.MULTILINE)]

@@ -10,7 +10,8 @@ from checks import Check, from_tap
 from examples import code_on, plays
 from left_out import left_out
 from package import install_package
-from tools import BUILD, ROOT, empty_folder, everything, must, patience, run, sanitized, sanitizers_in_programs
+from tools import (BUILD, JAVA, ROOT, SHORT, empty_folder, everything, must, patience, run, sanitized,
+                   sanitizers_in_programs)
 
 LIBRARIES = [Path("/usr/share/java") / f"{name}.jar" for name in ("junit4", "hamcrest-all", "gson")]
 TESTS = sorted((ROOT / "bindings/java/tests").glob("*.java"))
@@ -50,13 +51,13 @@ def has(name: str) -> bool:
 
 
 def compile_tests():
-    must("javac", "-Xlint:all", "-Werror", "-encoding", "UTF-8", "-classpath", classpath(jar(), *LIBRARIES),
-         "-d", empty_folder(CLASSES), *TESTS)
+    must("javac", *(f"-J{word}" for word in SHORT), "-Xlint:all", "-Werror", "-encoding", "UTF-8",
+         "-classpath", classpath(jar(), *LIBRARIES), "-d", empty_folder(CLASSES), *TESTS)
 
 
 def run_tests(names: list[str], folder: Path, *options: str, env=None):
     """Test classes, with the game that they load from a build."""
-    status, output = run("java", "-Xcheck:jni", "-Xmx256m", f"-Dlibgames.root={ROOT}",
+    status, output = run(*JAVA, "-Xcheck:jni", "-Xmx256m", f"-Dlibgames.root={ROOT}",
                          f"-Dlibgames.connect_four={folder}/examples/games/connect_four.so", *options,
                          "-classpath", classpath(jar(), *LIBRARIES, CLASSES), "libgames.Tap", *names,
                          env=env, timeout=patience())
@@ -119,7 +120,7 @@ def page():
         for number, source in enumerate(programs, start=1):
             program = Path(name, f"Program{number}.java")
             program.write_text(source)
-            status, output = run("java", "-classpath", jar(), program)
+            status, output = run(*JAVA, "-classpath", jar(), program)
             yield Check(f"program {number} on docs/java.md", status == 0 and output != "", output)
 
 
@@ -128,6 +129,6 @@ def bots():
     install_package()
     results = empty_folder(BUILD / "java-bots")
     for game, source in (("alquerque", "Alquerque"), ("blockdrop", "BlockDrop")):
-        in_java = f"Java=java -classpath {jar()} {ROOT}/examples/java/bots/{source}.java 10"
+        in_java = f"Java={' '.join(JAVA)} -classpath {jar()} {ROOT}/examples/java/bots/{source}.java 10"
         in_c = f"C={everything()}/examples/c/bot_{game}"
         yield plays(f"{source}.java plays {game} against the program in C", game, [in_java, in_c], 2, results)

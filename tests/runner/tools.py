@@ -32,6 +32,11 @@ LONG = {"LIBGAMES_TESTS_TIMES": "20", "LIBGAMES_FUZZ_SECONDS": "1200"}
 # The phases use all cores already; threads of NumPy and PyTorch beside them only wait for each other.
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
+# For programs that end within seconds: what else the virtual machine compiles and collects, in threads of its own, takes
+# longer than it gains.
+SHORT = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
+JAVA = ["java", *SHORT]
+
 # One for each thing that several phases make and then use: a build folder, the package in .venv.
 making = defaultdict(Lock)
 made = defaultdict(set)  # the builds of this run, by folder: how each was set up, and its targets unless it has all
