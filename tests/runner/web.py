@@ -9,7 +9,7 @@ from checks import Check
 from examples import run_entries
 from left_out import left_out
 from package import install_package, pytest, workers
-from tools import ROOT, meson_build, must, run
+from tools import ROOT, meson_build, must
 
 
 def module() -> Path:
@@ -19,18 +19,19 @@ def module() -> Path:
                        targets=("libgames.wasm", "board.html", "connect_four"))
 
 
-def warnings(folder: Path) -> list[str]:
-    """What the compiler says of the module's sources, which are in no other build compiled for 32 bits by the newest clang."""
+def lenient(folder: Path) -> list[str]:
+    """The commands of the build in which a warning is no error. In no other build are the sources compiled for 32 bits and by
+    the newest clang."""
     commands = must("ninja", "-C", folder, "-t", "commands", "bindings/web/libgames.wasm").splitlines()
-    compiling = [shlex.split(line) for line in commands if " -c " in line and "libgames" in line]
-    found = [run(*words, "-Werror", "-o", folder / "warnings.o", cwd=folder) for words in compiling]
-    return [output for status, output in found if status != 0] if len(found) > 50 else ["no commands found"]
+    compiling = [line for line in commands if " -c " in line and "libgames" in line]
+    strict = {"-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"}
+    return [line for line in compiling if not strict <= set(shlex.split(line))] if len(compiling) > 50 else ["none found"]
 
 
 def web():
     install_package()
     folder = module()
-    yield Check("the module's sources compile without a warning", not (wrong := warnings(folder)), "\n".join(wrong))
+    yield Check("the module's sources compile without a warning", not (wrong := lenient(folder)), "\n".join(wrong))
     yield from pytest("pytest-web", "bindings/web/tests", *workers(), LIBGAMES_WEB=str(folder / "bindings/web"))
     yield from run_entries("web", "python")
     exported = set(re.findall(r"--export=(\w+)", must("ninja", "-C", folder, "-t", "commands", "bindings/web/libgames.wasm")))
