@@ -39,7 +39,7 @@ def headers():
 def newest_clang() -> list[str]:
     """That of zig, which the package index has: much newer than what systems have."""
     inside = must("python", "-c", "import ziglang; print(ziglang.__path__[0])").strip()
-    return ["python", "-m", "ziglang", "clang", f"-resource-dir={inside}/lib", "-fsyntax-only", *WARNINGS]
+    return [f"{inside}/zig", "clang", f"-resource-dir={inside}/lib", "-fsyntax-only", *WARNINGS]
 
 
 # GCC 12 takes the number of a vector's elements for the bits of one.
