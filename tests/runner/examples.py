@@ -157,7 +157,7 @@ def single_files(folder: Path):
     yield Check("libgames.c compiles without a warning", status == 0 and not output, output)
     parts = [f"-DLG_NO_{part}" for part in ("NETS", "PICTURES", "SEARCH", "CHECK", "BATCHES")]
     for left_out in (*([part] for part in parts), parts):
-        program, words = folder / "rules", ("gcc", "-I", INCLUDE, *left_out, ROOT / "examples/c/play_alquerque.c")
+        program, words = folder / "rules", ("clang", "-I", INCLUDE, *left_out, ROOT / "examples/c/play_alquerque.c")
         must(*words, folder / "libgames.c", "-lm", "-pthread", "-o", program)
         status, output = run(program, "20")
         yield Check(f"a program on libgames.c with {' '.join(left_out)}", status == 0 and "20 games" in output, output)
