@@ -84,7 +84,7 @@ def run(*arguments):
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
     """What mypy says of the package, by the settings of pyproject.toml, and of two modules that use it. All at once,
-    since the types of other packages take most of the time."""
+    since the types of other packages take most of the time; what mypy knows of these is kept for the next run."""
     folder = tmp_path_factory.mktemp("typing")
     (folder / "good_use.py").write_text(GOOD, encoding="utf-8")
     (folder / "bad_use.py").write_text(BAD_HEAD + "\n".join(BAD) + "\n", encoding="utf-8")
@@ -96,7 +96,7 @@ def found(tmp_path_factory):
         assert settings.count(old) == 1
         settings = settings.replace(old, new)
     (folder / "pyproject.toml").write_text(settings, encoding="utf-8")
-    _, output = run("mypy", "--config-file", folder / "pyproject.toml", "--cache-dir", folder / "cache")
+    _, output = run("mypy", "--config-file", folder / "pyproject.toml", "--cache-dir", ROOT / "build-auto/mypy")
     lines = output.splitlines()
     assert re.fullmatch(r"Found \d+ errors in \d+ files? \(checked \d+ source files\)", lines.pop()), output
     return lines
