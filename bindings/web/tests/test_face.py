@@ -366,13 +366,12 @@ def test_worker_on_the_page(page):
         const source = text.replace("./libgames.js", location.origin + "/libgames.js").replace("100_000", "2000");
         const worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })), { type: "module" });
         const state = lg.make("alquerque").new(), expected = new libgames.Search(state.game, { simulations: 2000 }).run(state);
-        const ask = () => worker.postMessage({ config: state.game.config, bytes: state.bytes });
         return await new Promise((done) => {
             worker.onerror = (event) => done(event.message);
             worker.onmessage = ({ data }) => {
                 if (data.statistics.simulations === 2000) done(String(data.visits) === String(expected.visits));
             };
-            setTimeout(ask, 500);
+            worker.postMessage({ config: state.game.config, bytes: state.bytes }); // before it has loaded anything
         });
     }""", code("js"))
     assert done is True
