@@ -26,6 +26,9 @@ void arrays_free(arrays *a);
 /* Fills all outputs with SENTINEL, so that what a call leaves alone can be rewarded. */
 void arrays_clear(arrays *a);
 
+/* Whether a row of an array is still so. */
+bool untouched(const void *rows, size_t row, size_t size);
+
 /* The state in a slot. */
 void *arrays_state(const arrays *a, size_t slot);
 

@@ -36,12 +36,6 @@ static void results_free(results *r) {
     free(r);
 }
 
-static bool is_filled(const void *rows, size_t k, size_t size) {
-    for (size_t i = 0; i < size; i++)
-        if (((const uint8_t *)rows)[k * size + i] != SENTINEL) return false;
-    return true;
-}
-
 /* Pair k of the results beside lg_game_apply and its friends. */
 static void check_pair(const arrays *a, const results *r, const void *states, size_t count, size_t k) {
     const lg_game *game = &a->game;
@@ -55,10 +49,10 @@ static void check_pair(const arrays *a, const results *r, const void *states, si
     const lg_status status = known ? lg_game_apply(game, before, r->actions[k], after) : LG_E_ARGUMENT;
     LG_REQUIRE(r->to.status[k] == (int32_t)status, "pair %zu: status %d, not %d", k, r->to.status[k], (int)status);
     if (status != LG_OK) {
-        const bool left_alone = is_filled(r->to.after, k, size) && is_filled(r->to.player, k, 4) &&
-                                is_filled(r->to.observation, k, a->seen) &&
-                                is_filled(r->to.mask, k, (size_t)game->actions) &&
-                                is_filled(r->to.scores, k, 4 * players) && is_filled(r->to.outcome, k, 4 * players);
+        const bool left_alone = untouched(r->to.after, k, size) && untouched(r->to.player, k, 4) &&
+                                untouched(r->to.observation, k, a->seen) &&
+                                untouched(r->to.mask, k, (size_t)game->actions) &&
+                                untouched(r->to.scores, k, 4 * players) && untouched(r->to.outcome, k, 4 * players);
         LG_REQUIRE(left_alone, "pair %zu failed, but its rows are written", k);
     } else {
         const int32_t player = lg_game_player(game, after), viewer = player < 0 ? lg_game_player(game, before) : player;
@@ -254,7 +248,7 @@ START_TEST(test_resample) {
             LG_REQUIRE(status[k] == (int32_t)found, "sample %d: %d, not %d", k, status[k], (int)found);
             wrong += found != LG_OK;
             if (found != LG_OK) {
-                LG_REQUIRE(is_filled(after, (size_t)k, size) && is_filled(keys, (size_t)k, 8), "sample %d", k);
+                LG_REQUIRE(untouched(after, (size_t)k, size) && untouched(keys, (size_t)k, 8), "sample %d", k);
                 continue;
             }
             ck_assert_int_eq(lg_game_resample(&a.game, state, player, &own_rng, expected), LG_OK);

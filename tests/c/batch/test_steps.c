@@ -160,12 +160,6 @@ static void reset_single(model *m, single *s) {
 
 /* ---- comparing ---- */
 
-static bool untouched(const void *rows, size_t slot, size_t size) {
-    for (size_t i = 0; i < size; i++)
-        if (((const uint8_t *)rows)[slot * size + i] != SENTINEL) return false;
-    return true;
-}
-
 static void check_untouched_end(const model *m, size_t i) {
     const lg_batch_buffers *to = &m->a.to;
     LG_REQUIRE(untouched(to->final_observation, i, m->a.seen) && untouched(to->final_player, i, sizeof(int32_t)) &&
