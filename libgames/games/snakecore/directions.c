@@ -54,62 +54,92 @@ static int bitten(const lg_snakecore *state, int owner, int index) {
     return count;
 }
 
-static void note(uint8_t *nearest, int steps) {
-    if (*nearest == 0) *nearest = (uint8_t)(UINT8_MAX / steps);
-}
+/* Where things are, a row of the field in a word; those of which the nearest is noted first. */
+typedef struct snk_things {
+    uint64_t near[5][LG_SNAKECORE_MAX_SIZE]; /* SNK_DIRECTIONS_BLOCK ... RIVAL */
+    uint64_t way[LG_SNAKECORE_MAX_SIZE];     /* where a python can go on */
+    bool any[5];
+} snk_things;
 
-/* The search of one direction, breadth first. */
-typedef struct snk_search {
-    const lg_snakecore *state;
-    int viewer, count;
-    uint8_t *side;         /* the numbers of the direction */
-    uint16_t queue[LG_SNAKECORE_MAX_CELLS]; /* cells to go on from */
-    uint16_t steps[LG_SNAKECORE_MAX_CELLS]; /* of each cell; 0: not reached */
-} snk_search;
-
-/* A cell that is reached after so many steps. */
-static void snk_reach(snk_search *s, int index, int steps) {
-    const int code = lg_i_snakecore_cells(s->state)[index];
-    if (s->steps[index] != 0) return;
-    s->steps[index] = (uint16_t)steps;
-    if (code == LG_SNAKECORE_REACTOR) {
-        note(&s->side[REACTOR], steps);
-    } else if (code >= LG_SNAKECORE_HEAD && code < LG_SNAKECORE_BODY) {
-        note(&s->side[RIVAL], steps); /* the own head has been reached before */
-    } else if (code >= LG_SNAKECORE_BODY &&
-               !(lg_i_snakecore_owner(code) == s->viewer && is_tail(s->state, s->viewer, index))) {
-        const int owner = bitable(s->state, index);
-        if (owner >= 0 && owner != s->viewer) note(&s->side[PREY], steps);
-    } else if (code != LG_SNAKECORE_WALL) {
-        const bool block = code == LG_SNAKECORE_ORDINARY || code == LG_SNAKECORE_ENERGY;
-        if (block) note(&s->side[SNK_DIRECTIONS_BLOCK], steps);
-        if (code == LG_SNAKECORE_ENERGY) note(&s->side[ENERGY], steps);
-        s->side[SNK_NEAR] = lg_i_snakecore_byte(s->side[SNK_NEAR] + (block && steps <= FEW_STEPS));
-        s->side[SNK_DIRECTIONS_FAR] = lg_i_snakecore_byte(s->side[SNK_DIRECTIONS_FAR] + (block && steps <= MORE_STEPS));
-        s->side[SNK_ROOM] = lg_i_snakecore_byte(s->side[SNK_ROOM] + (steps <= MORE_STEPS));
-        s->queue[s->count++] = (uint16_t)index;
+static void find_things(const lg_snakecore *state, int viewer, snk_things *things) {
+    memset(things, 0, sizeof *things);
+    for (int y = 0; y < state->size; y++) {
+        uint64_t taken = ~state->data[y] & UINT64_MAX >> (64 - state->size);
+        things->way[y] = state->data[y];
+        while (taken != 0) {
+            const int x = lg_i_bits_take(&taken), index = y * state->size + x;
+            const int code = lg_i_snakecore_cells(state)[index];
+            const uint64_t bit = (uint64_t)1 << x;
+            if (code == LG_SNAKECORE_WALL) continue;
+            if (code == LG_SNAKECORE_REACTOR) {
+                things->near[REACTOR - SNK_DIRECTIONS_BLOCK][y] |= bit;
+            } else if (code >= LG_SNAKECORE_HEAD && code < LG_SNAKECORE_BODY) {
+                things->near[RIVAL - SNK_DIRECTIONS_BLOCK][y] |= bit; /* the own head counts as reached */
+            } else if (code >= LG_SNAKECORE_BODY &&
+                       !(lg_i_snakecore_owner(code) == viewer && is_tail(state, viewer, index))) {
+                const int owner = bitable(state, index);
+                if (owner >= 0 && owner != viewer) things->near[PREY - SNK_DIRECTIONS_BLOCK][y] |= bit;
+            } else {
+                things->way[y] |= bit;
+                if (code == LG_SNAKECORE_ORDINARY || code == LG_SNAKECORE_ENERGY) things->near[0][y] |= bit;
+                if (code == LG_SNAKECORE_ENERGY) things->near[ENERGY - SNK_DIRECTIONS_BLOCK][y] |= bit;
+            }
+        }
+        for (int thing = 0; thing < 5; thing++) things->any[thing] |= things->near[thing][y] != 0;
     }
 }
 
-static void reach_next(snk_search *s, int index, int direction, int steps) {
-    const int size = s->state->size, x = index % size + LG_I_SNAKECORE_DX[direction],
-              y = index / size + LG_I_SNAKECORE_DY[direction];
-    if (lg_i_snakecore_on_field(s->state, x, y)) snk_reach(s, y * size + x, steps);
-}
-
-static void snk_directions_look(const lg_snakecore *state, int viewer, int direction, uint8_t *side) {
-    const int head = lg_i_snakecore_index(state, state->python[viewer].head);
-    snk_search s;
-    s.state = state;
-    s.viewer = viewer;
-    s.count = 0;
-    s.side = side;
-    memset(s.steps, 0, (size_t)(state->size * state->size) * sizeof *s.steps);
-    s.steps[head] = UINT16_MAX;
-    reach_next(&s, head, direction, 1);
-    side[SNK_OPEN] = s.count > 0;
-    for (int i = 0; i < s.count; i++)
-        for (int way = 0; way < 4; way++) reach_next(&s, s.queue[i], way, s.steps[s.queue[i]] + 1);
+/* Breadth first in one direction, all cells of a row at once; as long as there is something to be noted. */
+static void snk_directions_look(const lg_snakecore *state, int viewer, int direction, const snk_things *things,
+                          uint8_t *side) {
+    const lg_snakecore_cell head = state->python[viewer].head;
+    const int size = state->size, x = head.x + LG_I_SNAKECORE_DX[direction], y = head.y + LG_I_SNAKECORE_DY[direction];
+    const uint64_t width = UINT64_MAX >> (64 - size);
+    uint64_t ring[LG_SNAKECORE_MAX_SIZE], fresh[LG_SNAKECORE_MAX_SIZE]; /* reached now; not yet */
+    if (!lg_i_snakecore_on_field(state, x, y)) return;
+    memset(ring, 0, sizeof ring);
+    for (int row = 0; row < size; row++) fresh[row] = width;
+    fresh[head.y] &= ~((uint64_t)1 << head.x);
+    ring[y] = (uint64_t)1 << x;
+    fresh[y] &= ~ring[y];
+    int low = y, high = y, blocks = 0, room = 0;
+    bool going = true;
+    for (int steps = 1; going; steps++) {
+        uint64_t met[5] = {0, 0, 0, 0, 0};
+        for (int row = low; row <= high; row++) {
+            for (int thing = 0; thing < 5; thing++) met[thing] |= ring[row] & things->near[thing][row];
+            if (steps <= MORE_STEPS) blocks += lg_i_bits_count(ring[row] & things->near[0][row]);
+            ring[row] &= things->way[row];
+            if (steps <= MORE_STEPS) room += lg_i_bits_count(ring[row]);
+        }
+        if (steps == 1) side[SNK_OPEN] = ring[y] != 0;
+        if (steps == FEW_STEPS) side[SNK_NEAR] = lg_i_snakecore_byte(blocks);
+        going = steps < MORE_STEPS;
+        for (int thing = 0; thing < 5; thing++) {
+            if (met[thing] != 0 && side[SNK_DIRECTIONS_BLOCK + thing] == 0)
+                side[SNK_DIRECTIONS_BLOCK + thing] = (uint8_t)(UINT8_MAX / steps);
+            going |= things->any[thing] && side[SNK_DIRECTIONS_BLOCK + thing] == 0 && steps < UINT8_MAX;
+        }
+        if (!going) break;
+        going = false;
+        uint64_t above = 0; /* the row before as it was */
+        const int from = low > 0 ? low - 1 : 0, to = high < size - 1 ? high + 1 : high;
+        low = size, high = -1;
+        for (int row = from; row <= to; row++) {
+            const uint64_t own = ring[row], below = row + 1 < size ? ring[row + 1] : 0;
+            const uint64_t next = (own << 1 | own >> 1 | above | below) & fresh[row];
+            above = own;
+            fresh[row] &= ~next;
+            ring[row] = next;
+            if (next == 0) continue;
+            going = true;
+            low = row < low ? row : low;
+            high = row;
+        }
+        if (!going && steps < FEW_STEPS) side[SNK_NEAR] = lg_i_snakecore_byte(blocks);
+    }
+    side[SNK_DIRECTIONS_FAR] = lg_i_snakecore_byte(blocks);
+    side[SNK_ROOM] = lg_i_snakecore_byte(room);
 }
 
 static int snk_points_of(const lg_snakecore *state, int viewer, int direction, const uint8_t *side) {
@@ -157,10 +187,12 @@ static void find_longest(const lg_snakecore *state, int viewer, uint8_t *ways) {
 }
 
 void lg_i_snakecore_observe_directions(const lg_snakecore *state, int32_t viewer, uint8_t *ways) {
+    snk_things things;
+    find_things(state, viewer, &things);
     memset(ways, 0, SNK_NUMBERS);
     for (int direction = 0; direction < 4; direction++) {
         uint8_t *side = &ways[SNK_EACH * direction];
-        snk_directions_look(state, viewer, direction, side);
+        snk_directions_look(state, viewer, direction, &things, side);
         side[SNK_POINTS] = lg_i_snakecore_byte(snk_points_of(state, viewer, direction, side));
     }
     find_danger(state, viewer, ways);
