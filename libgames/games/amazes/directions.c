@@ -57,18 +57,30 @@ static int amz_behind(const lg_i_amazes_prospects *prospects, int row, int colum
     return amz_directions_worth_of(prospects->known, row + lg_i_amazes_down(side), column + lg_i_amazes_right(side));
 }
 
-/* What a look from here can show: the squares behind the unknown edges of those that it passes. */
-static int shown_from(const lg_i_amazes_prospects *prospects, int row, int column) {
-    int shown = 0;
-    for (int side = 0; side < 4; side++) {
-        int r = row, c = column;
-        while (lg_i_amazes_edge(&prospects->known->openings, r, c, side) != 0) {
-            r += lg_i_amazes_down(side);
-            c += lg_i_amazes_right(side);
-            shown += amz_behind(prospects, r, c, side ^ 1) + amz_behind(prospects, r, c, side ^ 3);
-        }
-        shown += AMZ_AHEAD * amz_behind(prospects, r, c, side);
+/* What looks to a side show, for each square from which that was asked; -1: not yet. */
+typedef struct amz_looks {
+    const lg_i_amazes_prospects *prospects;
+    int16_t shown[4][LG_AMAZES_SIDE][LG_AMAZES_SIDE];
+} amz_looks;
+
+/* What a look from here to this side can show: the squares behind the unknown edges of those that it passes. */
+static int shown_beyond(amz_looks *looks, int row, int column, int side) {
+    const lg_i_amazes_prospects *prospects = looks->prospects;
+    int16_t *shown = &looks->shown[side][row][column];
+    if (*shown >= 0) return *shown;
+    if (lg_i_amazes_edge(&prospects->known->openings, row, column, side) == 0) {
+        *shown = (int16_t)(AMZ_AHEAD * amz_behind(prospects, row, column, side));
+    } else {
+        const int r = row + lg_i_amazes_down(side), c = column + lg_i_amazes_right(side);
+        *shown = (int16_t)(shown_beyond(looks, r, c, side) + amz_behind(prospects, r, c, side ^ 1) +
+                           amz_behind(prospects, r, c, side ^ 3));
     }
+    return *shown;
+}
+
+static int shown_from(amz_looks *looks, int row, int column) {
+    int shown = 0;
+    for (int side = 0; side < 4; side++) shown += shown_beyond(looks, row, column, side);
     return shown;
 }
 
@@ -91,8 +103,8 @@ static void amz_directions_compare(int shown, int steps, int written, int16_t *s
 }
 
 /* Ring by ring over known ways from the next square, not back over this one. */
-static void amz_directions_look_beyond(const lg_i_amazes_prospects *prospects, const lg_i_amazes_ways *ways,
-                                 const lg_amazes_place *here, int facing, int written, int16_t *side, int *meeting) {
+static void amz_directions_look_beyond(amz_looks *looks, const lg_i_amazes_ways *ways, const lg_amazes_place *here,
+                                 int facing, int written, int16_t *side, int *meeting) {
     const int row = here->row + lg_i_amazes_down(facing), column = here->column + lg_i_amazes_right(facing);
     lg_i_amazes_rows rings[2], fresh, all;
     uint32_t found = 1u << row;
@@ -105,10 +117,10 @@ static void amz_directions_look_beyond(const lg_i_amazes_prospects *prospects, c
             const int r = lg_i_bits_lowest(found);
             found &= found - 1;
             for (uint64_t squares = ring->row[r]; squares != 0;) {
-                const int shown = shown_from(prospects, r, lg_i_bits_take(&squares));
+                const int shown = shown_from(looks, r, lg_i_bits_take(&squares));
                 if (shown > 0) amz_directions_compare(shown, steps, written, side);
             }
-            const bool met = (ring->row[r] & prospects->meetings.row[r]) != 0;
+            const bool met = (ring->row[r] & looks->prospects->meetings.row[r]) != 0;
             if (met && *meeting == 0) *meeting = steps;
         }
         (void)lg_i_amazes_widen(ways, ring, &fresh, &rings[~steps & 1], &all, &found);
@@ -141,6 +153,7 @@ void lg_i_amazes_observe_directions(const lg_amazes *state, int32_t viewer, int1
     lg_amazes_place here = state->place[viewer];
     lg_i_amazes_prospects prospects;
     lg_i_amazes_ways ways;
+    amz_looks looks;
     memset(numbers, 0, AMZ_NUMBERS * sizeof *numbers);
     lg_i_amazes_find_prospects(state, viewer, &prospects);
     numbers[AMZ_PLACES] = (int16_t)prospects.places;
@@ -150,17 +163,19 @@ void lg_i_amazes_observe_directions(const lg_amazes *state, int32_t viewer, int1
     numbers[LOST] = !lg_i_amazes_follow(state, viewer, &here);
     if (numbers[LOST] != 0) return;
     lg_i_amazes_find_ways(&known->openings, &ways);
+    looks.prospects = &prospects;
+    memset(looks.shown, -1, sizeof looks.shown);
     for (int step = 0; step < 4; step++) {
         const int facing = lg_i_amazes_turned(here.facing, step);
         int16_t *side = &numbers[AMZ_EACH * step];
         side[AMZ_WAYS_OPEN] = (int16_t)lg_i_amazes_edge(&known->openings, here.row, here.column, facing);
         side[AMZ_WAYS_WALL] = (int16_t)lg_i_amazes_edge(&known->walls, here.row, here.column, facing);
         if (side[AMZ_WAYS_OPEN] != 0)
-            amz_directions_look_beyond(&prospects, &ways, &here, facing, written, side, &meeting[step]);
+            amz_directions_look_beyond(&looks, &ways, &here, facing, written, side, &meeting[step]);
         else side[AMZ_SHOWN] = (int16_t)amz_behind(&prospects, here.row, here.column, facing);
     }
     put_meetings(meeting, numbers);
-    numbers[HERE] = (int16_t)shown_from(&prospects, here.row, here.column);
+    numbers[HERE] = (int16_t)shown_from(&looks, here.row, here.column);
     numbers[HERE_MERIT] = merit_of(numbers[HERE], written);
     find_leaders(numbers);
     numbers[MET] = (int16_t)(prospects.meetings.row[here.row] >> here.column & 1);
