@@ -3,6 +3,7 @@
     script/net runs/alquerque                         a folder with a checkpoint.pt, or several: one for each game
     script/net runs/mine/checkpoint.pt --out mine.bin for a game or a configuration of your own
     script/net --show                                 how the networks of the library were made
+    script/net --rest alquerque                       what is at rest in the library's network, anew
 
 Without --out it replaces libgames/games/NAME/net.bin, which the next build of the library makes part of it. What the
 file holds is in libgames/bots/net.h. The scale of the inputs, as the checkpoint has it, goes into the weights.
@@ -118,6 +119,7 @@ class Whole(NamedTuple):
     shifts: list[int]
     weights: list[np.ndarray]  # int8: [rows, units], then [units, units before]
     activation: np.ndarray
+    rest: np.ndarray | None = None  # each element of a column of the observation, as it mostly is; None: 0, no category
 
 
 def multiplier(factor: np.ndarray) -> tuple[np.ndarray, int]:
@@ -164,10 +166,46 @@ def rounded(product: np.ndarray, shift: int) -> np.ndarray:
     return np.sign(product) * ((np.abs(product) + (1 << (shift - 1))) >> shift)
 
 
+def first_values(net: Whole, seen: np.ndarray) -> np.ndarray:
+    """How often the row of each input is added, for inputs [positions, inputs]."""
+    seen = seen[:, net.rows > 0].astype(np.float64)
+    return rounded((np.sign(seen) * np.floor(np.abs(seen) * ONE + 0.5)).astype(np.int64) * net.gains, 12)
+
+
+def view_of(elements: np.ndarray, parts: Sequence[tuple[int, int, int]], one_hot: bool) -> np.ndarray:
+    """A column of an observation in the form that networks see."""
+    made, first = [], 0
+    for count, categories, size in parts:
+        part = elements[first : first + count].astype(np.int64)
+        first += count
+        if one_hot and categories:
+            made.append((np.arange(categories)[:, None] == part).astype(np.float32).ravel())
+        else:
+            scale = np.float32(categories - 1 if categories else size)
+            made.append(np.clip(part.astype(np.float32) / scale, -1, 1))
+    return np.concatenate(made)
+
+
+def with_rest(net: Whole, elements: np.ndarray, parts: Sequence[tuple[int, int, int]], one_hot: bool) -> Whole:
+    """The same network, which begins at the usual value of each element: it adds up only what is not as usual. Of
+    `elements` [positions, elements of a column]; `parts` are those of a column."""
+    low, high = int(elements.min()), int(elements.max())
+    counts = np.stack([(elements == value).sum(0) for value in range(low, high + 1)])
+    rest = (counts.argmax(0) + low).astype(elements.dtype)
+
+    def sums(elements: np.ndarray | None) -> np.ndarray:
+        if elements is None:
+            return np.zeros(len(net.biases[0]), np.int64)
+        return (first_values(net, view_of(elements, parts, one_hot)[None]) @ net.weights[0].astype(np.int64))[0]
+
+    bias = net.biases[0] + sums(rest) - sums(net.rest)
+    return net._replace(rest=rest, biases=[(bias + 2**31) % 2**32 - 2**31, *net.biases[1:]])
+
+
 def whole_logits(net: Whole, observations: np.ndarray, columns: int = 1) -> np.ndarray:
-    """As the library computes them. Sums are below 2^53, so that floating point adds them exactly."""
-    seen = by_columns(observations, columns)[:, net.rows > 0].astype(np.float64)
-    values = rounded((np.sign(seen) * np.floor(np.abs(seen) * ONE + 0.5)).astype(np.int64) * net.gains, 12)
+    """Of a network without elements at rest, as the library computes them. Sums are below 2^53, so that floating point
+    adds them exactly."""
+    values = first_values(net, by_columns(observations, columns))
     for number, weights in enumerate(net.weights):
         sums = values.astype(np.float64) @ (weights if number == 0 else weights.T).astype(np.float64)
         values = rounded((sums.astype(np.int64) + net.biases[number]) * net.multipliers[number], net.shifts[number])
@@ -188,12 +226,40 @@ def packed(net: Whole, game: lg.Game, view, text: str) -> bytes:
     note = text.encode()
     numbers = (game.type.version, view.form, int(view.canonical), len(net.rows), len(net.gains), layers, *widths,
                *net.shifts, *[0] * (LAYERS - layers), len(note))  # fmt: skip
-    head = struct.pack("<19I32s", *numbers, game.observation_spaces[view.encoding].name.encode())
-    body = [section(note), section(net.activation, "<i2"), section(net.rows, "<u2"), section(net.gains, "<i4")]
+    name = game.observation_spaces[view.encoding].name.encode()
+    rest = b"" if net.rest is None else net.rest.astype(net.rest.dtype.newbyteorder("<")).tobytes()
+    head = struct.pack("<19I32s2I", *numbers, name, 0, len(rest))
+    body = [section(note), section(rest), section(net.activation, "<i2"), section(net.rows, "<u2")]
+    body.append(section(net.gains, "<i4"))
     for scale, bias in zip(net.multipliers, net.biases, strict=True):
         body += [section(scale, "<i4"), section(bias, "<i4")]
     data = head + b"".join(body + [section(weights, "i1") for weights in net.weights])
-    return struct.pack("<4s3I", b"LGNT", 1, 16 + len(data), zlib.adler32(data)) + data
+    return struct.pack("<4s3I", b"LGNT", 2, 16 + len(data), zlib.adler32(data)) + data
+
+
+def unpacked(data: bytes, game: lg.Game) -> tuple[Whole, str, str]:
+    """The network of such bytes, of format 1 or 2, its observation in words, and its text."""
+    (version,) = struct.unpack_from("<I", data, 4)
+    form, canonical, inputs, rows, layers = struct.unpack_from("<5I", data, 20)
+    widths, shifts = struct.unpack_from("<6I", data, 40)[:layers], struct.unpack_from("<6I", data, 64)[:layers]
+    (length,), name = struct.unpack_from("<I", data, 88), data[92:124].rstrip(b"\0").decode()
+    words, at = "+".join([name, FORMS[form - 1], *["canonical"] * canonical]), 124 if version == 1 else 132
+
+    def section(kind: str, *shape: int) -> np.ndarray:
+        nonlocal at
+        numbers = np.frombuffer(data, kind, int(np.prod(shape)), at).reshape(shape)
+        at += -(-numbers.nbytes // 4) * 4
+        return numbers.astype(np.int64) if numbers.itemsize > 1 else numbers
+
+    text = section("u1", length).tobytes().decode()
+    rest, kind = None, game.view(name).space.dtype
+    if version > 1 and (size := struct.unpack_from("<I", data, 128)[0]):
+        rest = section("u1", size).view(kind.newbyteorder("<")).astype(kind)
+    activation, places, gains = section("<i2", 1024), section("<u2", inputs), section("<i4", rows)
+    numbers = [(section("<i4", width), section("<i4", width)) for width in widths]
+    weights = [section("i1", *shape) for shape in zip((rows, *widths[1:]), (widths[0], *widths[:-1]), strict=True)]
+    multipliers, biases = ([pair[i] for pair in numbers] for i in (0, 1))
+    return Whole(places, gains, multipliers, biases, list(shifts), weights, activation, rest), words, text
 
 
 # ---- positions ----
@@ -216,6 +282,31 @@ def positions(trainer, count: int, seed: int) -> tuple[np.ndarray, np.ndarray, n
         actions = np.where(random.random(64) < chance, envs.sample(), best)
         observations, _, _, _, infos = envs.step(actions)
     return np.concatenate(seen), np.concatenate(masks), np.concatenate(choices)
+
+
+def elements_of(state: lg.State, words: str) -> np.ndarray:
+    """[columns or 1, elements]: what the player to move sees, as it is."""
+    return state.observation(name="+".join(word for word in words.split("+") if word not in FORMS))
+
+
+def column_parts(game: lg.Game, words: str, columns: int) -> list[tuple[int, int, int]]:
+    name = game.observation_spaces[game.view(words).encoding].name
+    return [(many // columns, *rest) for many, *rest in game.parts(name)]
+
+
+def rest_again(path: Path, game: lg.Game, count: int, seed: int) -> bytes:
+    """The network of the library in a file, with the elements at rest that are usual in its games."""
+    net, words, text = unpacked(path.read_bytes(), game)
+    columns = game.num_actions // len(net.biases[-1])
+    envs = lg.vector.make(game, 64, opponents=None, observation=words, autoreset="same_step", seed=seed, full_state=True)
+    random, seen = np.random.default_rng(seed), []
+    envs.reset()
+    for _ in range(-(-count // 64)):
+        seen += [by_columns(elements_of(envs.state(slot), words)[None], columns) for slot in range(64)]
+        envs.step(np.where(random.random(64) < 0.2, envs.sample(), envs.choose("net", seed=seed)))
+    one_hot = "one_hot" in words
+    net = with_rest(net, np.concatenate(seen), column_parts(game, words, columns), one_hot)
+    return packed(net, game, game.view(words), text)
 
 
 def kept(network: Network, seen: np.ndarray, room: int) -> np.ndarray:
@@ -273,11 +364,13 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seed", type=whole(0, 2**62), default=1, help="of these positions")
     parser.add_argument("--command", default="", help="the one that made the checkpoint, to be told by the network")
     parser.add_argument("--show", action="store_true", help="how the networks of the library were made")
+    parser.add_argument("--rest", action="append", choices=lg.games(), help="a game whose network is told anew what is "
+                        "usual in its games, which makes it faster; may be repeated")  # fmt: skip
     options = parser.parse_args(words)
     if options.out and len(options.checkpoints) != 1:
         parser.error("--out: expected one checkpoint")
-    if not options.checkpoints and not options.show:
-        parser.error("expected a checkpoint, or --show")
+    if not options.checkpoints and not options.show and not options.rest:
+        parser.error("expected a checkpoint, --rest or --show")
     return options
 
 
@@ -293,6 +386,11 @@ def main(words: list[str] | None = None) -> None:
             data, line = export(trainer, options.positions, options.seed, options.command)
             write_file(out, data)
             print(f"{out}: {line}", flush=True)
+        for name in options.rest or []:
+            out = NETS / name / "net.bin"
+            check_file(out)
+            write_file(out, data := rest_again(out, lg.make(name), options.positions, options.seed))
+            print(f"{out}: {len(data)} bytes", flush=True)
     except (OSError, ValueError) as error:
         sys.exit(f"error: {error}")
     for path in sorted(NETS.glob("*/net.bin")) if options.show else []:

@@ -151,7 +151,8 @@ lg_status lg_bot_configure(const lg_game *game, const char *text, size_t length,
     for (int32_t seat = 0; game != NULL && status == LG_OK && seat < game->players; seat++)
         status = lg_bot_in_seat(game, seat, &made, &actual);
     const bool is_net = game != NULL && status != LG_E_PARSE && made.kind == LG_BOT_NET;
-    const char *problem = is_net ? lg_i_net_problem(game, true) : UNFIT;
+    lg_i_net net;
+    const char *problem = is_net ? lg_i_net_open(game, true, &net) : UNFIT;
     if (is_net && problem != NULL) status = LG_E_UNSUPPORTED;
     if (status == LG_E_UNSUPPORTED) (void)lg_expected_at(&reader, 0, problem);
     if (status == LG_OK) *bot = made;
@@ -202,9 +203,8 @@ static bool can_search(const lg_game *game, int32_t kind) {
 #endif
 }
 
-lg_status lg_bot_in_seat(const lg_game *game, int32_t seat, const lg_bot *bot, lg_bot *actual) {
-    if (game == NULL || actual == NULL || seat < 0 || seat >= game->players || !bots_is_sound(bot))
-        return LG_E_ARGUMENT;
+/* All but whether the game has a network that can play. */
+static lg_status who_plays(const lg_game *game, int32_t seat, const lg_bot *bot, lg_bot *actual) {
     const int32_t cutoff = lg_i_game_bots(game)->cutoff;
     lg_bot made = *bot;
     lg_status status = LG_OK;
@@ -213,10 +213,20 @@ lg_status lg_bot_in_seat(const lg_game *game, int32_t seat, const lg_bot *bot, l
     if (status == LG_OK && made.kind == LG_BOT_MCTS && made.params[CUTOFF] < 0 && cutoff > 0)
         made.params[CUTOFF] = cutoff;
     if (status == LG_OK && !can_search(game, made.kind)) status = LG_E_UNSUPPORTED;
-    if (status == LG_OK && made.kind == LG_BOT_NET && lg_i_net_problem(game, false) != NULL)
-        status = LG_E_UNSUPPORTED;
     if (status == LG_OK) *actual = made;
     return status;
+}
+
+lg_status lg_bot_in_seat(const lg_game *game, int32_t seat, const lg_bot *bot, lg_bot *actual) {
+    lg_bot made;
+    lg_i_net net;
+    if (game == NULL || actual == NULL || seat < 0 || seat >= game->players || !bots_is_sound(bot))
+        return LG_E_ARGUMENT;
+    const lg_status status = who_plays(game, seat, bot, &made);
+    if (status != LG_OK) return status;
+    if (made.kind == LG_BOT_NET && lg_i_net_open(game, false, &net) != NULL) return LG_E_UNSUPPORTED;
+    *actual = made;
+    return LG_OK;
 }
 
 /* ---- searches: -1 for the action where the game breaks its word ---- */
@@ -342,9 +352,10 @@ static int32_t think(const lg_game *game, const lg_bot *bot, const void *state, 
 }
 #endif
 
-/* What an actual bot needs; 0 when that is too much, or nothing. */
-static size_t size_of(const lg_game *game, const lg_bot *actual) {
-    if (actual->kind == LG_BOT_NET) return lg_i_net_size(game);
+/* What an actual bot needs; 0 when that is too much, or nothing, or there is no network, which is opened. */
+static size_t size_of(const lg_game *game, const lg_bot *actual, lg_i_net *net) {
+    if (actual->kind == LG_BOT_NET)
+        return lg_i_net_open(game, false, net) != NULL ? 0 : lg_i_net_room(game, net);
     return actual->kind == LG_BOT_MCTS || actual->kind == LG_BOT_ALPHABETA ? search_size(game, actual) : 0;
 }
 
@@ -361,12 +372,13 @@ static bool needs_nothing(int32_t kind) {
 
 lg_status lg_bot_size(const lg_game *game, const lg_bot *bot, size_t *size) {
     lg_bot actual;
+    lg_i_net net;
     size_t most = 0;
     if (game == NULL || size == NULL || !bots_is_sound(bot)) return LG_E_ARGUMENT;
     for (int32_t seat = 0; seat < game->players; seat++) {
         const lg_status status = lg_bot_in_seat(game, seat, bot, &actual);
         if (status != LG_OK) return status;
-        const size_t needed = size_of(game, &actual);
+        const size_t needed = size_of(game, &actual, &net);
         if (needed == 0 && !needs_nothing(actual.kind)) return LG_E_UNSUPPORTED;
         if (needed > most) most = needed;
     }
@@ -388,16 +400,18 @@ static int32_t think_at_once(const lg_game *game, const lg_bot *bot, const void 
 lg_status lg_bot_choose(const lg_game *game, const lg_bot *bot, const void *state, lg_rng *rng, void *memory,
                            size_t size, lg_stop *stop, void *context, int32_t *action) {
     lg_bot actual;
+    lg_i_net net;
     if (game == NULL || state == NULL || rng == NULL || action == NULL || !bots_is_sound(bot))
         return LG_E_ARGUMENT;
     if (lg_i_drive_is_simple(bot->kind)) return lg_game_choose(game, state, bot->kind, rng, action);
     const int32_t seat = lg_i_game_seat(game, state);
     if (seat < 0) return seat == LG_I_GAME_NOBODY ? LG_E_BROKEN : LG_E_OVER;
-    const lg_status status = lg_bot_in_seat(game, seat, bot, &actual);
+    const lg_status status = who_plays(game, seat, bot, &actual);
     if (status != LG_OK) return status;
     if (!needs_nothing(actual.kind)) {
+        const size_t needed = size_of(game, &actual, &net);
+        if (actual.kind == LG_BOT_NET && needed == 0) return LG_E_UNSUPPORTED;
         if (!lg_i_bits_is_aligned(memory)) return LG_E_ARGUMENT;
-        const size_t needed = size_of(game, &actual);
         if (needed == 0) return LG_E_UNSUPPORTED;
         if (size < needed) return LG_E_SPACE;
     }
@@ -409,7 +423,7 @@ lg_status lg_bot_choose(const lg_game *game, const lg_bot *bot, const void *stat
     if (legal == 1) chosen = lg_mask_select(mask, game->actions, 0);
     else if (needs_nothing(actual.kind)) chosen = think_at_once(game, &actual, state, rng, &by);
     else if (actual.kind == LG_BOT_NET)
-        chosen = lg_i_net_choose(game, state, actual.params[TEMPERATURE], rng, memory);
+        chosen = lg_i_net_choose(game, &net, state, actual.params[TEMPERATURE], rng, memory);
     else chosen = think(game, &actual, state, rng, memory, size, &by);
     if (!lg_i_game_is_action(game, chosen)) return LG_E_BROKEN;
     *action = chosen;

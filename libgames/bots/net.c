@@ -2,12 +2,11 @@
 #include "bots/net.h"
 
 #include "core/bits.h"
-#include "game/view.h"
 #include "core/numbers.h"
 
 #ifdef LG_NO_NETS /* no game has a network, so the player `net` can play none */
-const char *lg_i_net_problem(const lg_game *game, bool whole) {
-    (void)game, (void)whole;
+const char *lg_i_net_open(const lg_game *game, bool whole, lg_i_net *n) {
+    (void)game, (void)whole, (void)n;
     return "a game that has a network";
 }
 
@@ -16,40 +15,34 @@ const char *lg_i_net_flaw(const lg_game *game) {
     return NULL;
 }
 
-size_t lg_i_net_size(const lg_game *game) {
-    (void)game;
+size_t lg_i_net_room(const lg_game *game, const lg_i_net *n) {
+    (void)game, (void)n;
     return 0;
 }
 
-int32_t lg_i_net_choose(const lg_game *game, const void *state, int32_t temperature, lg_rng *rng, void *memory) {
-    (void)game, (void)state, (void)temperature, (void)rng, (void)memory;
+int32_t lg_i_net_choose(const lg_game *game, const lg_i_net *n, const void *state, int32_t temperature, lg_rng *rng,
+                        void *memory) {
+    (void)game, (void)n, (void)state, (void)temperature, (void)rng, (void)memory;
     return -1;
 }
 #else
 enum {
-    LAYERS = 6,
+    LAYERS = LG_I_NET_LAYERS,
     MOST_WIDTH = 1024, /* of all layers but the last */
     MOST_INPUTS = 65535,
     ENTRIES = 1024, /* of the activation */
     NET_ONE = 4096, /* inputs and activations are in such parts */
     INPUT_SHIFT = 12,
     MOST_SHIFT = 62,
-    NAME = 32
+    LOGIT_SHIFT = 8, /* from 65536ths to 256ths */
+    NAME = 32,
+    AT_ONCE = 64 /* units of the last layer */
 };
 
 /* Where the numbers of the header are. */
 enum { FORMAT = 4, BYTES = 8, CHECKSUM = 12, GAME_VERSION = 16, FORM = 20, CANONICAL = 24, INPUTS = 28, ROWS = 32,
-       LAYER_COUNT = 36, WIDTHS = 40, SHIFTS = 64, NET_TEXT = 88, OBSERVATION = 92, HEADER = 124 };
-
-/* A network as it is read: pointers into its bytes. */
-typedef struct net_player {
-    lg_view view;
-    uint32_t inputs, rows, layers, columns;
-    uint32_t width[LAYERS], shift[LAYERS];
-    const uint8_t *activation, *row, *gain;
-    const uint8_t *multiplier[LAYERS], *bias[LAYERS];
-    const uint8_t *weights[LAYERS];
-} net_player;
+       LAYER_COUNT = 36, WIDTHS = 40, SHIFTS = 64, NET_TEXT = 88, OBSERVATION = 92, HEADER_1 = 124, VALUES = 124,
+       REST = 128, HEADER_2 = 132 };
 
 /* ---- reading ---- */
 
@@ -62,7 +55,7 @@ static int32_t signed_at(const uint8_t *at, size_t i) {
 }
 
 static uint32_t half_at(const uint8_t *at, size_t i) {
-    return at[2 * i] | (uint32_t)at[2 * i + 1] << 8;
+    return (uint32_t)lg_i_hash_word(at + 2 * i, 2);
 }
 
 static uint32_t adler(const uint8_t *bytes, size_t size) {
@@ -82,16 +75,19 @@ static uint32_t adler(const uint8_t *bytes, size_t size) {
     return high << 16 | low;
 }
 
-static bool read_header(const uint8_t *bytes, net_player *n) {
+static bool read_header(const uint8_t *bytes, lg_i_net *n) {
+    const bool first = number_at(bytes + FORMAT) == 1;
     n->view.form = (int32_t)number_at(bytes + FORM);
     n->view.canonical = (int32_t)number_at(bytes + CANONICAL);
     n->inputs = number_at(bytes + INPUTS);
     n->rows = number_at(bytes + ROWS);
     n->layers = number_at(bytes + LAYER_COUNT);
+    n->values = first ? 0 : number_at(bytes + VALUES);
+    n->rest_size = first ? 0 : number_at(bytes + REST);
     if (n->view.form != LG_FORM_SCALED && n->view.form != LG_FORM_ONE_HOT) return false;
     if (n->view.canonical != 0 && n->view.canonical != 1) return false;
     if (n->inputs < 1 || n->inputs > MOST_INPUTS || n->rows > n->inputs) return false;
-    if (n->layers < 1 || n->layers > LAYERS) return false;
+    if (n->layers < 1 || n->layers > LAYERS || n->values > LG_MAX_PLAYERS) return false;
     for (uint32_t i = 0; i < LAYERS; i++) {
         const uint32_t most = i + 1 == n->layers ? LG_MAX_ACTIONS : MOST_WIDTH;
         n->width[i] = number_at(bytes + WIDTHS + 4 * i);
@@ -100,6 +96,7 @@ static bool read_header(const uint8_t *bytes, net_player *n) {
         if (i < n->layers && (n->width[i] < 1 || n->width[i] > most)) return false;
         if (i < n->layers && (n->shift[i] < 1 || n->shift[i] > MOST_SHIFT)) return false;
     }
+    if (n->width[n->layers - 1] <= n->values) return false;
     /* With one layer alone its rows are as wide as a column has actions. */
     return n->width[0] <= MOST_WIDTH && bytes[OBSERVATION + NAME - 1] == '\0';
 }
@@ -109,9 +106,10 @@ static uint64_t padded(uint64_t size) {
 }
 
 /* Lays out the sections, and returns how many bytes they have to be. */
-static uint64_t net_lay_out(const uint8_t *bytes, net_player *n) {
-    uint64_t at = HEADER + padded(number_at(bytes + NET_TEXT));
+static uint64_t net_lay_out(const uint8_t *bytes, lg_i_net *n) {
+    uint64_t at = (number_at(bytes + FORMAT) == 1 ? HEADER_1 : HEADER_2) + padded(number_at(bytes + NET_TEXT));
 #define SECTION(pointer, size) ((pointer) = bytes + at, at += padded(size))
+    SECTION(n->rest, n->rest_size);
     SECTION(n->activation, 2 * ENTRIES);
     SECTION(n->row, 2 * (uint64_t)n->inputs);
     SECTION(n->gain, 4 * (uint64_t)n->rows);
@@ -122,25 +120,32 @@ static uint64_t net_lay_out(const uint8_t *bytes, net_player *n) {
     for (uint32_t i = 0; i < n->layers; i++)
         SECTION(n->weights[i], (uint64_t)n->width[i] * (i == 0 ? n->rows : n->width[i - 1]));
 #undef SECTION
+    if (n->rest_size == 0) n->rest = NULL;
     return at;
 }
 
 /* The view may have several columns of so many inputs, along its last dimension; then there are as many of actions. */
-static bool net_fits(const lg_game *game, const uint8_t *bytes, net_player *n) {
+static bool net_fits(const lg_game *game, const uint8_t *bytes, lg_i_net *n) {
     lg_space space;
+    const uint32_t units = n->width[n->layers - 1] - n->values; /* actions of a column */
     int32_t which = 0;
     while (which < game->observations &&
            strcmp(game->observation[which].name, (const char *)bytes + OBSERVATION) != 0)
         which++;
     n->view.observation = which;
-    n->columns = (uint32_t)game->actions / n->width[n->layers - 1];
-    if (which < game->observations && n->columns > 1) {
-        const lg_space *plain = &game->observation[which];
+    n->columns = (uint32_t)game->actions / units;
+    if (which == game->observations || n->columns == 0 || units * n->columns != (uint32_t)game->actions) return false;
+    if (n->values > 0 && n->values != (uint32_t)game->players && (n->values > 1 || game->players != 2)) return false;
+    const lg_space *plain = &game->observation[which];
+    n->dtype = plain->dtype;
+    n->elements = (uint32_t)lg_i_game_elements(plain) / n->columns;
+    if (n->rest_size != 0 && n->rest_size != lg_space_size(plain) / n->columns) return false;
+    if (lg_game_view_space(game, &n->view, &space) != LG_OK) return false;
+    if (n->columns > 1) {
         if ((uint32_t)plain->shape[plain->dims - 1] != n->columns) return false;
+        if (lg_i_game_elements(&space) != lg_i_game_elements(plain)) return false; /* categories are no columns */
     }
-    return which < game->observations && lg_game_view_space(game, &n->view, &space) == LG_OK &&
-           lg_space_size(&space) == (size_t)n->inputs * n->columns * sizeof(float) &&
-           n->width[n->layers - 1] * n->columns == (uint32_t)game->actions;
+    return lg_space_size(&space) == (size_t)n->inputs * n->columns * sizeof(float);
 }
 
 static const uint8_t *bytes_of(const lg_game *game, size_t *size) {
@@ -148,9 +153,10 @@ static const uint8_t *bytes_of(const lg_game *game, size_t *size) {
 }
 
 /* NULL, or what the bytes would have to be. */
-static const char *read_net(const lg_game *game, const uint8_t *bytes, size_t size, bool whole, net_player *n) {
-    if (size < HEADER || memcmp(bytes, "LGNT", 4) != 0) return "a game whose network begins with LGNT";
-    if (number_at(bytes + FORMAT) != 1) return "a game whose network is of format 1";
+static const char *read_net(const lg_game *game, const uint8_t *bytes, size_t size, bool whole, lg_i_net *n) {
+    if (size < HEADER_2 || memcmp(bytes, "LGNT", 4) != 0) return "a game whose network begins with LGNT";
+    if (number_at(bytes + FORMAT) != 1 && number_at(bytes + FORMAT) != 2)
+        return "a game whose network is of format 1 or 2";
     if (number_at(bytes + BYTES) != size) return "a game whose network has as many bytes as it says";
     if (whole && adler(bytes + GAME_VERSION, size - GAME_VERSION) != number_at(bytes + CHECKSUM))
         return "a game whose network has the checksum that it says";
@@ -163,7 +169,7 @@ static const char *read_net(const lg_game *game, const uint8_t *bytes, size_t si
     return NULL;
 }
 
-static const char *open_net(const lg_game *game, bool whole, net_player *n) {
+const char *lg_i_net_open(const lg_game *game, bool whole, lg_i_net *n) {
     size_t size = 0;
     const uint8_t *bytes = bytes_of(game, &size);
     memset(n, 0, sizeof *n);
@@ -173,126 +179,583 @@ static const char *open_net(const lg_game *game, bool whole, net_player *n) {
     return net_fits(game, bytes, n) ? NULL : "a configuration that its network was made for";
 }
 
-const char *lg_i_net_problem(const lg_game *game, bool whole) {
-    net_player n;
-    return open_net(game, whole, &n);
-}
-
 const char *lg_i_net_flaw(const lg_game *game) {
-    net_player n;
+    lg_i_net n;
     size_t size = 0;
     const uint8_t *bytes = bytes_of(game, &size);
     return bytes == NULL ? NULL : read_net(game, bytes, size, true, &n);
 }
 
-/* For the whole view, and for a column of it. */
-static size_t net_room_of(const net_player *n) {
-    return lg_i_bits_rounded_up((size_t)n->inputs * (n->columns + 1) * sizeof(float));
+/* An input that is not what it is at rest: its row, from 0 on, and how often that is to be added. */
+typedef struct net_input {
+    uint32_t row;
+    int32_t times;
+} net_input;
+
+static size_t net_width_of(lg_dtype dtype) {
+    return dtype == LG_U8 ? 1 : dtype == LG_I16 ? 2 : 4;
 }
 
-size_t lg_i_net_size(const lg_game *game) {
-    net_player n;
-    if (open_net(game, false, &n) != NULL) return 0;
-    return net_room_of(&n) + lg_game_view_scratch(game, &n.view);
+/* The observation as it is, a column of it, and what is in it: at most two inputs for each element, since one category
+ * takes the place of another. */
+typedef struct net_memory {
+    uint8_t *seen, *column;
+    net_input *list;
+    char *scratch;
+} net_memory;
+
+static size_t net_room_of(const lg_game *game, const lg_i_net *n, void *at, net_memory *memory) {
+    const size_t element = net_width_of(n->dtype), view = lg_i_bits_rounded_up(n->elements * n->columns * element);
+    const size_t column = lg_i_bits_rounded_up(n->elements * element), list = 2 * n->elements * sizeof(net_input);
+    if (memory != NULL) {
+        memory->seen = (uint8_t *)at;
+        memory->column = memory->seen + view;
+        memory->list = (net_input *)(void *)(memory->column + column);
+        memory->scratch = (char *)memory->list + list;
+    }
+    const lg_view plain = {n->view.observation, LG_FORM_PLAIN, n->view.canonical};
+    return view + column + list + lg_game_view_scratch(game, &plain);
 }
 
-/* ---- computing ---- */
+size_t lg_i_net_room(const lg_game *game, const lg_i_net *n) {
+    return net_room_of(game, n, NULL, NULL);
+}
+
+/* ---- the ways to compute it: each gives the same numbers ---- */
 
 /* value x multiplier / 2^shift, rounded to the nearest, halves away from 0. */
 static int64_t scaled(int32_t value, int32_t multiplier, uint32_t shift) {
     const int64_t product = (int64_t)value * multiplier, half = (int64_t)1 << (shift - 1);
-    return product < 0 ? -((half - product) >> shift) : (product + half) >> shift;
-}
-
-static void add_row(const uint8_t *weights, int32_t times, uint32_t width, uint32_t *sums) {
-    for (uint32_t i = 0; i < width; i++) sums[i] += (uint32_t)(int8_t)weights[i] * (uint32_t)times;
-}
-
-/* Most inputs are 0, and most others 1. */
-static void add_inputs(const net_player *n, const float *seen, uint32_t *sums) {
-    memset(sums, 0, n->width[0] * sizeof *sums);
-    for (uint32_t i = 0; i < n->inputs; i++) {
-        const double input = (double)seen[i];
-        if (!(input < 0) && !(input > 0)) continue;
-        const uint32_t row = half_at(n->row, i);
-        if (row == 0 || row > n->rows) continue;
-        const int32_t parts = (int32_t)(input * (double)NET_ONE + (input < 0 ? -0.5 : 0.5));
-        const int32_t times = (int32_t)scaled(parts, signed_at(n->gain, row - 1), INPUT_SHIFT);
-        add_row(n->weights[0] + (size_t)(row - 1) * n->width[0], times, n->width[0], sums);
-    }
-}
-
-static uint32_t sum_of(const uint8_t *weights, const int16_t *activations, uint32_t width) {
-    uint32_t sum = 0;
-    for (uint32_t i = 0; i < width; i++) sum += (uint32_t)((int8_t)weights[i] * activations[i]);
-    return sum;
+    return (product + half - (product < 0)) >> shift;
 }
 
 /* What a unit of a layer makes of its sum. */
-static int64_t result_of(const net_player *n, uint32_t layer, uint32_t unit, uint32_t sum) {
+static int64_t result_of(const lg_i_net *n, uint32_t layer, uint32_t unit, uint32_t sum) {
     const int32_t value = (int32_t)(sum + number_at(n->bias[layer] + 4 * (size_t)unit));
     return scaled(value, signed_at(n->multiplier[layer], unit), n->shift[layer]);
 }
 
-static int16_t activation(const net_player *n, int64_t of) {
+static int16_t activation(const lg_i_net *n, int64_t of) {
     const int64_t size = of < 0 ? -of : of;
     const int32_t value = (int16_t)half_at(n->activation, size < ENTRIES ? (size_t)size : ENTRIES - 1);
     return (int16_t)(of < 0 ? -value : value);
 }
 
-/* The activations of the last hidden layer; with one layer alone the sums of that are in `sums`. */
-static void run_hidden(const net_player *n, const float *seen, uint32_t *sums, int16_t *activations) {
-    int16_t before[MOST_WIDTH];
-    add_inputs(n, seen, sums);
-    for (uint32_t layer = 0; layer + 1 < n->layers; layer++) {
-        for (uint32_t i = 0; layer > 0 && i < n->width[layer]; i++)
-            sums[i] = sum_of(n->weights[layer] + (size_t)i * n->width[layer - 1], before, n->width[layer - 1]);
-        for (uint32_t i = 0; i < n->width[layer]; i++) activations[i] = activation(n, result_of(n, layer, i, sums[i]));
-        memcpy(before, activations, n->width[layer] * sizeof *before);
+typedef void net_rows(const uint8_t *weights, uint32_t width, const net_input *list, uint32_t count, uint32_t *sums);
+typedef void net_dots(const uint8_t *weights, uint32_t width, const int16_t *activations, const uint32_t *units,
+                      uint32_t count, uint32_t *sums);
+typedef void net_squash(const lg_i_net *n, uint32_t layer, const uint32_t *sums, int16_t *activations);
+
+/* The sums of the first layer, from one of its units on: rows, each so often. */
+static void rows_from(uint32_t from, const uint8_t *weights, uint32_t width, const net_input *list, uint32_t count,
+                      uint32_t *sums) {
+    if (from == width) return;
+    memset(sums + from, 0, (width - from) * sizeof *sums);
+    for (uint32_t k = 0; k < count; k++) {
+        const uint8_t *row = weights + (size_t)list[k].row * width;
+        for (uint32_t i = from; i < width; i++) sums[i] += (uint32_t)(int8_t)row[i] * (uint32_t)list[k].times;
     }
 }
 
-/* The value of a unit of the last layer. */
-static int64_t net_value_of(const net_player *n, uint32_t unit, const uint32_t *sums, const int16_t *activations) {
-    const uint32_t last = n->layers - 1, width = last > 0 ? n->width[last - 1] : 0;
-    const uint32_t sum = last > 0 ? sum_of(n->weights[last] + (size_t)unit * width, activations, width) : sums[unit];
-    return result_of(n, last, unit, sum);
+static void plain_rows(const uint8_t *weights, uint32_t width, const net_input *list, uint32_t count, uint32_t *sums) {
+    rows_from(0, weights, width, list, count, sums);
 }
 
-typedef struct net_best {
-    int32_t action; /* -1: none yet */
-    int64_t value;
-} net_best;
+/* Weights of a unit of a further layer times activations, from one of them on. */
+static uint32_t dot_from(uint32_t from, const uint8_t *weights, const int16_t *activations, uint32_t width) {
+    uint32_t sum = 0;
+    for (uint32_t i = from; i < width; i++) sum += (uint32_t)((int8_t)weights[i] * activations[i]);
+    return sum;
+}
 
-/* Rates the legal actions of a column. `inputs` is memory for what the network sees of it. */
-static void rate_column(const net_player *n, const uint64_t *mask, uint32_t column, const float *view, float *inputs,
-                        int32_t temperature, lg_rng *rng, net_best *found) {
+/* The sums of the units 0 ... count-1 of a further layer, or of those in `units`. */
+static void plain_dots(const uint8_t *weights, uint32_t width, const int16_t *activations, const uint32_t *units,
+                       uint32_t count, uint32_t *sums) {
+    for (uint32_t k = 0; k < count; k++)
+        sums[k] = dot_from(0, weights + (size_t)(units != NULL ? units[k] : k) * width, activations, width);
+}
+
+/* The activations of a layer, from one of its units on. */
+static void squash_from(uint32_t from, const lg_i_net *n, uint32_t layer, const uint32_t *sums,
+                        int16_t *activations) {
+    for (uint32_t i = from; i < n->width[layer]; i++) activations[i] = activation(n, result_of(n, layer, i, sums[i]));
+}
+
+static void plain_squash(const lg_i_net *n, uint32_t layer, const uint32_t *sums, int16_t *activations) {
+    squash_from(0, n, layer, sums, activations);
+}
+
+/* The activation of some results, each with its size and, for those below 0, a sign of -1. */
+static inline void look_up(const lg_i_net *n, const int32_t *size, const int32_t *sign, int count,
+                           int16_t *activations) {
+    for (int i = 0; i < count; i++) {
+        const int32_t value = (int16_t)half_at(n->activation, (size_t)size[i]);
+        activations[i] = (int16_t)((value ^ sign[i]) - sign[i]);
+    }
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+
+__attribute__((target("sse4.2"))) static void sse_rows(const uint8_t *weights, uint32_t width, const net_input *list,
+                                                       uint32_t count, uint32_t *sums) {
+    enum { UNITS = 32 };
+    uint32_t from = 0;
+    for (; from + UNITS <= width; from += UNITS) {
+        __m128i sum[UNITS / 4];
+        for (int i = 0; i < UNITS / 4; i++) sum[i] = _mm_setzero_si128();
+        for (uint32_t k = 0; k < count; k++) {
+            const uint8_t *row = weights + (size_t)list[k].row * width + from;
+            const __m128i times = _mm_set1_epi32(list[k].times);
+            for (int i = 0; i < UNITS / 4; i++) {
+                int32_t four;
+                memcpy(&four, row + 4 * i, sizeof four);
+                const __m128i wide = _mm_cvtepi8_epi32(_mm_cvtsi32_si128(four));
+                sum[i] = _mm_add_epi32(sum[i], _mm_mullo_epi32(wide, times));
+            }
+        }
+        for (int i = 0; i < UNITS / 4; i++) _mm_storeu_si128((__m128i *)(void *)(sums + from + 4 * i), sum[i]);
+    }
+    rows_from(from, weights, width, list, count, sums);
+}
+
+__attribute__((target("sse4.2"))) static void sse_dots(const uint8_t *weights, uint32_t width,
+                                                       const int16_t *activations, const uint32_t *units,
+                                                       uint32_t count, uint32_t *sums) {
+    uint32_t k = 0;
+    for (; k + 4 <= count; k += 4) {
+        const uint8_t *row[4];
+        __m128i sum[4];
+        uint32_t from = 0;
+        for (uint32_t i = 0; i < 4; i++) row[i] = weights + (size_t)(units != NULL ? units[k + i] : k + i) * width;
+        for (int i = 0; i < 4; i++) sum[i] = _mm_setzero_si128();
+        for (; from + 8 <= width; from += 8) {
+            const __m128i times = _mm_loadu_si128((const __m128i *)(const void *)(activations + from));
+            for (int i = 0; i < 4; i++) {
+                const __m128i eight = _mm_loadl_epi64((const __m128i *)(const void *)(row[i] + from));
+                sum[i] = _mm_add_epi32(sum[i], _mm_madd_epi16(_mm_cvtepi8_epi16(eight), times));
+            }
+        }
+        const __m128i low = _mm_hadd_epi32(sum[0], sum[1]), high = _mm_hadd_epi32(sum[2], sum[3]);
+        _mm_storeu_si128((__m128i *)(void *)(sums + k), _mm_hadd_epi32(low, high));
+        for (uint32_t i = 0; i < 4 && from < width; i++) sums[k + i] += dot_from(from, row[i], activations, width);
+    }
+    for (; k < count; k++)
+        sums[k] = dot_from(0, weights + (size_t)(units != NULL ? units[k] : k) * width, activations, width);
+}
+
+__attribute__((target("sse4.2"))) static void sse_squash(const lg_i_net *n, uint32_t layer, const uint32_t *sums,
+                                                         int16_t *activations) {
+    const __m128i half = _mm_set1_epi64x(1ll << (n->shift[layer] - 1)), most = _mm_set1_epi64x(ENTRIES - 1);
+    const __m128i shift = _mm_cvtsi32_si128((int32_t)n->shift[layer]);
+    uint32_t i = 0;
+    for (; i + 4 <= n->width[layer]; i += 4) {
+        const __m128i bias = _mm_loadu_si128((const __m128i *)(const void *)(n->bias[layer] + 4 * (size_t)i));
+        const __m128i by = _mm_loadu_si128((const __m128i *)(const void *)(n->multiplier[layer] + 4 * (size_t)i));
+        const __m128i value = _mm_add_epi32(_mm_loadu_si128((const __m128i *)(const void *)(sums + i)), bias);
+        const __m128i size = _mm_abs_epi32(value), times = _mm_abs_epi32(by);
+        __m128i even = _mm_mul_epu32(size, times);
+        __m128i odd = _mm_mul_epu32(_mm_srli_epi64(size, 32), _mm_srli_epi64(times, 32));
+        even = _mm_srl_epi64(_mm_add_epi64(even, half), shift);
+        odd = _mm_srl_epi64(_mm_add_epi64(odd, half), shift);
+        even = _mm_blendv_epi8(even, most, _mm_cmpgt_epi64(even, most));
+        odd = _mm_blendv_epi8(odd, most, _mm_cmpgt_epi64(odd, most));
+        const __m128i result = _mm_or_si128(even, _mm_slli_epi64(odd, 32));
+        const __m128i sign = _mm_srai_epi32(_mm_xor_si128(value, by), 31);
+        int32_t sizes[4], signs[4];
+        _mm_storeu_si128((__m128i *)(void *)sizes, result);
+        _mm_storeu_si128((__m128i *)(void *)signs,
+                         _mm_andnot_si128(_mm_cmpeq_epi32(result, _mm_setzero_si128()), sign));
+        look_up(n, sizes, signs, 4, activations + i);
+    }
+    squash_from(i, n, layer, sums, activations);
+}
+
+__attribute__((target("avx2"))) static void avx_rows(const uint8_t *weights, uint32_t width, const net_input *list,
+                                                     uint32_t count, uint32_t *sums) {
+    enum { UNITS = 64 };
+    uint32_t from = 0;
+    for (; from + UNITS <= width; from += UNITS) {
+        __m256i sum[UNITS / 8];
+        for (int i = 0; i < UNITS / 8; i++) sum[i] = _mm256_setzero_si256();
+        for (uint32_t k = 0; k < count; k++) {
+            const uint8_t *row = weights + (size_t)list[k].row * width + from;
+            const __m256i times = _mm256_set1_epi32(list[k].times);
+            for (int i = 0; i < UNITS / 8; i++) {
+                const __m128i eight = _mm_loadl_epi64((const __m128i *)(const void *)(row + 8 * i));
+                sum[i] = _mm256_add_epi32(sum[i], _mm256_mullo_epi32(_mm256_cvtepi8_epi32(eight), times));
+            }
+        }
+        for (int i = 0; i < UNITS / 8; i++) _mm256_storeu_si256((__m256i *)(void *)(sums + from + 8 * i), sum[i]);
+    }
+    rows_from(from, weights, width, list, count, sums);
+}
+
+__attribute__((target("avx2"))) static void avx_dots(const uint8_t *weights, uint32_t width,
+                                                     const int16_t *activations, const uint32_t *units, uint32_t count,
+                                                     uint32_t *sums) {
+    uint32_t k = 0;
+    for (; k + 4 <= count; k += 4) {
+        const uint8_t *row[4];
+        __m256i sum[4];
+        uint32_t from = 0;
+        for (uint32_t i = 0; i < 4; i++) row[i] = weights + (size_t)(units != NULL ? units[k + i] : k + i) * width;
+        for (int i = 0; i < 4; i++) sum[i] = _mm256_setzero_si256();
+        for (; from + 16 <= width; from += 16) {
+            const __m256i times = _mm256_loadu_si256((const __m256i *)(const void *)(activations + from));
+            for (int i = 0; i < 4; i++) {
+                const __m128i many = _mm_loadu_si128((const __m128i *)(const void *)(row[i] + from));
+                sum[i] = _mm256_add_epi32(sum[i], _mm256_madd_epi16(_mm256_cvtepi8_epi16(many), times));
+            }
+        }
+        const __m256i low = _mm256_hadd_epi32(sum[0], sum[1]), high = _mm256_hadd_epi32(sum[2], sum[3]);
+        const __m256i all = _mm256_hadd_epi32(low, high);
+        const __m128i both = _mm_add_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1));
+        _mm_storeu_si128((__m128i *)(void *)(sums + k), both);
+        for (uint32_t i = 0; i < 4 && from < width; i++) sums[k + i] += dot_from(from, row[i], activations, width);
+    }
+    for (; k < count; k++)
+        sums[k] = dot_from(0, weights + (size_t)(units != NULL ? units[k] : k) * width, activations, width);
+}
+
+__attribute__((target("avx2"))) static void avx_squash(const lg_i_net *n, uint32_t layer, const uint32_t *sums,
+                                                       int16_t *activations) {
+    const __m256i half = _mm256_set1_epi64x(1ll << (n->shift[layer] - 1)), most = _mm256_set1_epi64x(ENTRIES - 1);
+    const __m128i shift = _mm_cvtsi32_si128((int32_t)n->shift[layer]);
+    uint32_t i = 0;
+    for (; i + 8 <= n->width[layer]; i += 8) {
+        const __m256i bias = _mm256_loadu_si256((const __m256i *)(const void *)(n->bias[layer] + 4 * (size_t)i));
+        const __m256i by = _mm256_loadu_si256((const __m256i *)(const void *)(n->multiplier[layer] + 4 * (size_t)i));
+        const __m256i value = _mm256_add_epi32(_mm256_loadu_si256((const __m256i *)(const void *)(sums + i)), bias);
+        const __m256i size = _mm256_abs_epi32(value), times = _mm256_abs_epi32(by);
+        __m256i even = _mm256_mul_epu32(size, times);
+        __m256i odd = _mm256_mul_epu32(_mm256_srli_epi64(size, 32), _mm256_srli_epi64(times, 32));
+        even = _mm256_srl_epi64(_mm256_add_epi64(even, half), shift);
+        odd = _mm256_srl_epi64(_mm256_add_epi64(odd, half), shift);
+        even = _mm256_blendv_epi8(even, most, _mm256_cmpgt_epi64(even, most));
+        odd = _mm256_blendv_epi8(odd, most, _mm256_cmpgt_epi64(odd, most));
+        const __m256i result = _mm256_or_si256(even, _mm256_slli_epi64(odd, 32));
+        const __m256i sign = _mm256_srai_epi32(_mm256_xor_si256(value, by), 31);
+        int32_t sizes[8], signs[8];
+        _mm256_storeu_si256((__m256i *)(void *)sizes, result);
+        _mm256_storeu_si256((__m256i *)(void *)signs,
+                            _mm256_andnot_si256(_mm256_cmpeq_epi32(result, _mm256_setzero_si256()), sign));
+        look_up(n, sizes, signs, 8, activations + i);
+    }
+    squash_from(i, n, layer, sums, activations);
+}
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+#include <arm_neon.h>
+
+static void neon_rows(const uint8_t *weights, uint32_t width, const net_input *list, uint32_t count, uint32_t *sums) {
+    enum { UNITS = 32 };
+    uint32_t from = 0;
+    for (; from + UNITS <= width; from += UNITS) {
+        int32x4_t sum[UNITS / 4];
+        for (int i = 0; i < UNITS / 4; i++) sum[i] = vdupq_n_s32(0);
+        for (uint32_t k = 0; k < count; k++) {
+            const int8_t *row = (const int8_t *)weights + (size_t)list[k].row * width + from;
+            for (int i = 0; i < UNITS / 4; i += 2) {
+                const int16x8_t eight = vmovl_s8(vld1_s8(row + 4 * i));
+                sum[i] = vmlaq_n_s32(sum[i], vmovl_s16(vget_low_s16(eight)), list[k].times);
+                sum[i + 1] = vmlaq_n_s32(sum[i + 1], vmovl_s16(vget_high_s16(eight)), list[k].times);
+            }
+        }
+        for (int i = 0; i < UNITS / 4; i++) vst1q_u32(sums + from + 4 * i, vreinterpretq_u32_s32(sum[i]));
+    }
+    rows_from(from, weights, width, list, count, sums);
+}
+
+static void neon_dots(const uint8_t *weights, uint32_t width, const int16_t *activations, const uint32_t *units,
+                      uint32_t count, uint32_t *sums) {
+    for (uint32_t k = 0; k < count; k++) {
+        const uint8_t *row = weights + (size_t)(units != NULL ? units[k] : k) * width;
+        int32x4_t low = vdupq_n_s32(0), high = low;
+        uint32_t from = 0;
+        for (; from + 8 <= width; from += 8) {
+            const int16x8_t eight = vmovl_s8(vld1_s8((const int8_t *)row + from));
+            const int16x8_t times = vld1q_s16(activations + from);
+            low = vmlal_s16(low, vget_low_s16(eight), vget_low_s16(times));
+            high = vmlal_s16(high, vget_high_s16(eight), vget_high_s16(times));
+        }
+        sums[k] = (uint32_t)vaddvq_s32(vaddq_s32(low, high)) + dot_from(from, row, activations, width);
+    }
+}
+#endif
+
+static const struct net_way {
+    net_rows *rows;
+    net_dots *dots;
+    net_squash *squash;
+} NET_WAYS[LG_I_NET_WAYS] = {
+    {plain_rows, plain_dots, plain_squash},
+#if defined(__x86_64__) && defined(__GNUC__)
+    {sse_rows, sse_dots, sse_squash},
+    {avx_rows, avx_dots, avx_squash},
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+    {neon_rows, neon_dots, plain_squash},
+#endif
+};
+
+bool lg_i_net_has_way(int32_t way) {
+#if defined(__x86_64__) && defined(__GNUC__)
+    if (way == LG_I_NET_128) return __builtin_cpu_supports("sse4.2") != 0;
+    if (way == LG_I_NET_256) return __builtin_cpu_supports("avx2") != 0;
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+    if (way == LG_I_NET_128) return true;
+#endif
+    return way == LG_I_NET_PLAIN;
+}
+
+/* ---- computing ---- */
+
+static int32_t net_element(const uint8_t *from, lg_dtype dtype, uint32_t i) {
+    if (dtype == LG_U8) return from[i];
+    return dtype == LG_I16 ? ((const int16_t *)(const void *)from)[i] : ((const int32_t *)(const void *)from)[i];
+}
+
+static int32_t at_rest(const lg_i_net *n, uint32_t i) {
+    if (n->dtype == LG_U8) return n->rest[i];
+    return n->dtype == LG_I16 ? (int16_t)half_at(n->rest, i) : signed_at(n->rest, i);
+}
+
+/* An element in the form that the network sees, in 4096ths. */
+static int32_t parts_of_one(int32_t value, int32_t size) {
+    float input = (float)value / (float)size;
+    if (!(input < 0 || input > 0)) return 0;
+    input = input < -1 ? -1 : input > 1 ? 1 : input;
+    return (int32_t)((double)input * (double)NET_ONE + (input < 0 ? -0.5 : 0.5));
+}
+
+/* Bit i: element first + i may be another than at rest. */
+static uint64_t differing(const lg_i_net *n, const uint8_t *seen, uint32_t first, uint32_t count) {
+    const uint64_t sevens = 0x7F7F7F7F7F7F7F7Fu;
+    uint64_t bits = 0;
+    uint32_t i = 0;
+    if (n->rest == NULL && n->view.form == LG_FORM_ONE_HOT) return UINT64_MAX >> (64 - count);
+    for (; n->dtype == LG_U8 && i + 8 <= count; i += 8) {
+        uint64_t word, rest = 0;
+        memcpy(&word, seen + first + i, sizeof word);
+        if (n->rest != NULL) memcpy(&rest, n->rest + first + i, sizeof rest);
+        word ^= rest;
+        word = lg_i_bits_first_lowest((((word & sevens) + sevens) | word) >> 7 & 0x0101010101010101u);
+        bits |= lg_i_bits_gather(word) << i;
+    }
+    for (; i < count; i++)
+        bits |= (uint64_t)(net_element(seen, n->dtype, first + i) != (n->rest != NULL ? at_rest(n, first + i) : 0)) << i;
+    return bits;
+}
+
+/* Adds an input to the list, unless it has no row: `now` in 4096ths, and no longer `before`. */
+static inline net_input *list_input(const lg_i_net *n, uint32_t input, int32_t now, int32_t before,
+                                    net_input *list) {
+    const uint32_t row = half_at(n->row, input) - 1u;
+    if (row >= n->rows) return list;
+    const int32_t gain = signed_at(n->gain, row);
+    const uint32_t times = (uint32_t)scaled(now, gain, INPUT_SHIFT) - (uint32_t)scaled(before, gain, INPUT_SHIFT);
+    *list = (net_input){row, (int32_t)times};
+    return list + 1;
+}
+
+/* The elements of a part that are one of several categories each; `bits` says which of them may differ. */
+static net_input *list_categories(const lg_i_net *n, const lg_part *part, const uint8_t *seen, uint32_t first,
+                                  uint64_t bits, uint32_t input, net_input *end) {
+    const uint32_t categories = (uint32_t)part->categories, planes = (uint32_t)part->count;
+    while (bits != 0) {
+        const uint32_t i = (uint32_t)lg_i_bits_take(&bits);
+        const uint32_t value = (uint32_t)net_element(seen, n->dtype, first + i);
+        const uint32_t rest = n->rest != NULL ? (uint32_t)at_rest(n, first + i) : UINT32_MAX;
+        if (value < categories) end = list_input(n, input + i + value * planes, NET_ONE, 0, end);
+        if (rest < categories) end = list_input(n, input + i + rest * planes, 0, NET_ONE, end);
+    }
+    return end;
+}
+
+/* Those that are numbers, of which `size` becomes 1. Neighbours are often equal. */
+static net_input *list_numbers(const lg_i_net *n, int32_t size, const uint8_t *seen, uint32_t first, uint64_t bits,
+                               uint32_t input, net_input *end) {
+    int32_t value = 0, parts = 0, rest = 0, rest_parts = 0;
+    while (bits != 0) {
+        const uint32_t i = (uint32_t)lg_i_bits_take(&bits);
+        const int32_t now = net_element(seen, n->dtype, first + i);
+        const int32_t before = n->rest != NULL ? at_rest(n, first + i) : 0;
+        if (now != value) parts = parts_of_one(value = now, size);
+        if (before != rest) rest_parts = parts_of_one(rest = before, size);
+        end = list_input(n, input + i, parts, rest_parts, end);
+    }
+    return end;
+}
+
+/* Lists the inputs of a column that are not what they are at rest, and returns how many these are. */
+static uint32_t list_inputs(const lg_i_net *n, const lg_part *parts, int32_t part_count, const uint8_t *seen,
+                            net_input *list) {
+    net_input *end = list;
+    uint32_t first = 0, input = 0;
+    for (const lg_part *part = parts; part < parts + part_count; part++) {
+        const uint32_t count = (uint32_t)part->count / n->columns;
+        const bool opens = n->view.form == LG_FORM_ONE_HOT && part->categories > 0;
+        const int32_t size = part->categories > 0 ? part->categories - 1 : part->size;
+        if (count > n->elements - first) break;
+        for (uint32_t i = 0; i < count; i += 64) {
+            const uint64_t bits = differing(n, seen, first + i, count - i < 64 ? count - i : 64);
+            end = opens ? list_categories(n, part, seen, first + i, bits, input + i, end)
+                        : list_numbers(n, size, seen, first + i, bits, input + i, end);
+        }
+        first += count;
+        input += count * (uint32_t)(opens ? part->categories : 1);
+    }
+    return (uint32_t)(end - list);
+}
+
+/* The activations of the last hidden layer; with one layer alone the sums of that are in `sums`. */
+static void run_hidden(const lg_i_net *n, const struct net_way *way, const net_input *list, uint32_t count,
+                       uint32_t *sums, int16_t *activations) {
+    way->rows(n->weights[0], n->width[0], list, count, sums);
+    for (uint32_t layer = 0; layer + 1 < n->layers; layer++) {
+        if (layer > 0) way->dots(n->weights[layer], n->width[layer - 1], activations, NULL, n->width[layer], sums);
+        way->squash(n, layer, sums, activations);
+    }
+}
+
+/* What is made of the values of the legal actions: the best of them, or all in an array. */
+typedef struct net_sink {
+    int64_t *logits; /* by action, as the view numbers them; or NULL, */
+    int32_t temperature;
+    lg_rng *rng;
+    int32_t action; /* the best one so far, -1: none yet */
+    int64_t value;
+    int64_t heads[LG_MAX_PLAYERS]; /* of all columns together */
+    int32_t columns;               /* how many these are */
+} net_sink;
+
+/* A column whose legal actions are rated, after its hidden layers. */
+typedef struct net_column {
+    const lg_i_net *n;
+    const struct net_way *way;
+    uint32_t column;
     uint32_t sums[MOST_WIDTH];
     int16_t activations[MOST_WIDTH];
-    bool ready = false;
-    for (uint32_t unit = 0; unit < n->width[n->layers - 1]; unit++) {
-        const int32_t action = (int32_t)(unit * n->columns + column);
-        if (!lg_i_bits_has_bit(mask, action)) continue;
-        for (uint32_t i = 0; !ready && i < n->inputs; i++) inputs[i] = view[(size_t)i * n->columns + column];
-        if (!ready) run_hidden(n, inputs, sums, activations);
-        ready = true;
-        int64_t value = net_value_of(n, unit, sums, activations);
-        if (temperature > 0) value += (int64_t)(lg_i_numbers_gumbel(rng) * (temperature * 655.36));
-        const bool equal = value == found->value && action < found->action;
-        if (found->action < 0 || value > found->value || equal) *found = (net_best){action, value};
+} net_column;
+
+/* The sums of units of the last layer. */
+static void last_sums(const net_column *c, const uint32_t *units, uint32_t count, uint32_t *sums) {
+    const lg_i_net *n = c->n;
+    const uint32_t last = n->layers - 1;
+    if (last > 0) c->way->dots(n->weights[last], n->width[last - 1], c->activations, units, count, sums);
+    for (uint32_t i = 0; last == 0 && i < count; i++) sums[i] = c->sums[units[i]];
+}
+
+static void rate_units(const net_column *c, const uint32_t *units, uint32_t count, net_sink *sink) {
+    const lg_i_net *n = c->n;
+    uint32_t sums[AT_ONCE];
+    last_sums(c, units, count, sums);
+    for (uint32_t i = 0; i < count; i++) {
+        const int32_t action = (int32_t)(units[i] * n->columns + c->column);
+        int64_t value = result_of(n, n->layers - 1, units[i], sums[i]);
+        if (sink->logits != NULL) {
+            sink->logits[action] = value;
+            continue;
+        }
+        if (sink->temperature > 0) value += (int64_t)(lg_i_numbers_gumbel(sink->rng) * (sink->temperature * 655.36));
+        const bool equal = value == sink->value && action < sink->action;
+        if (sink->action < 0 || value > sink->value || equal) sink->action = action, sink->value = value;
     }
 }
 
-int32_t lg_i_net_choose(const lg_game *game, const void *state, int32_t temperature, lg_rng *rng, void *memory) {
-    net_player n;
+/* Rates the legal actions of a column. */
+static void rate_column(const net_column *c, const uint64_t *mask, int32_t actions, net_sink *sink) {
+    uint32_t units[AT_ONCE], count = 0;
+    const uint32_t columns = c->n->columns;
+    if (columns == 1) {
+        for (int32_t word = 0; word < LG_MASK_WORDS(actions); word++)
+            for (uint64_t bits = mask[word]; bits != 0;) {
+                units[count++] = (uint32_t)(64 * word + lg_i_bits_take(&bits));
+                if (count == AT_ONCE) rate_units(c, units, count, sink), count = 0;
+            }
+    } else {
+        for (uint32_t action = c->column; action < (uint32_t)actions; action += columns) {
+            if (lg_i_bits_has_bit(mask, (int32_t)action)) units[count++] = action / columns;
+            if (count == AT_ONCE) rate_units(c, units, count, sink), count = 0;
+        }
+    }
+    rate_units(c, units, count, sink);
+}
+
+/* Adds what the column says of the values. */
+static void add_heads(const net_column *c, net_sink *sink) {
+    const lg_i_net *n = c->n;
+    const uint32_t last = n->layers - 1;
+    uint32_t units[LG_MAX_PLAYERS], sums[LG_MAX_PLAYERS];
+    for (uint32_t i = 0; i < n->values; i++) units[i] = n->width[last] - n->values + i;
+    last_sums(c, units, n->values, sums);
+    for (uint32_t i = 0; i < n->values; i++) {
+        const int64_t most = LG_I_NET_MOST_HEAD, head = result_of(n, last, units[i], sums[i]);
+        sink->heads[i] += head < -most ? -most : head > most ? most : head;
+    }
+    sink->columns++;
+}
+
+static bool is_open(const uint64_t *mask, uint32_t actions, uint32_t columns, uint32_t column) {
+    for (; column < actions; column += columns)
+        if (lg_i_bits_has_bit(mask, (int32_t)column)) return true;
+    return false;
+}
+
+/* All columns that have legal actions. */
+static void rate_all(const lg_game *game, const lg_i_net *n, const void *state, void *memory, int32_t way,
+                     const uint64_t *mask, net_sink *sink) {
+    net_memory m;
+    net_column c;
+    lg_part parts[LG_MAX_PARTS];
+    (void)net_room_of(game, n, memory, &m);
+    const lg_view plain = {n->view.observation, LG_FORM_PLAIN, n->view.canonical};
+    const int32_t part_count = lg_game_parts(game, n->view.observation, parts);
+    const size_t element = net_width_of(n->dtype);
+    lg_i_view(game, &plain, state, game->type->rules.player(game, state), m.scratch, m.seen);
+    c.n = n;
+    c.way = &NET_WAYS[way];
+    for (c.column = 0; c.column < n->columns; c.column++) {
+        const uint8_t *seen = m.seen;
+        if (n->columns > 1) {
+            if (!is_open(mask, (uint32_t)game->actions, n->columns, c.column)) continue;
+            for (uint32_t i = 0; i < n->elements; i++)
+                memcpy(m.column + i * element, m.seen + (i * n->columns + c.column) * element, element);
+            seen = m.column;
+        }
+        run_hidden(n, c.way, m.list, list_inputs(n, parts, part_count, seen, m.list), c.sums, c.activations);
+        rate_column(&c, mask, game->actions, sink);
+        if (sink->logits != NULL && n->values > 0) add_heads(&c, sink);
+    }
+}
+
+static int32_t fastest(void) {
+    int32_t way = LG_I_NET_WAYS - 1;
+    while (!lg_i_net_has_way(way)) way--;
+    return way;
+}
+
+int32_t lg_i_net_choose(const lg_game *game, const lg_i_net *n, const void *state, int32_t temperature, lg_rng *rng,
+                        void *memory) {
     uint64_t mask[LG_MAX_MASK_WORDS];
-    net_best found = {-1, 0};
-    (void)open_net(game, false, &n);
-    float *view = (float *)memory, *inputs = view + (size_t)n.inputs * n.columns;
-    lg_i_view(game, &n.view, state, game->type->rules.player(game, state), (char *)memory + net_room_of(&n), view);
-    lg_i_view_legal(game, &n.view, state, mask);
-    for (uint32_t column = 0; column < n.columns; column++)
-        rate_column(&n, mask, column, view, inputs, temperature, rng, &found);
-    return found.action < 0 ? -1 : lg_i_view_action(game, &n.view, state, found.action);
+    net_sink sink;
+    sink.logits = NULL;
+    sink.temperature = temperature;
+    sink.rng = rng;
+    sink.action = -1;
+    lg_i_view_legal(game, &n->view, state, mask);
+    rate_all(game, n, state, memory, fastest(), mask, &sink);
+    return sink.action < 0 ? -1 : lg_i_view_action(game, &n->view, state, sink.action);
+}
+
+void lg_i_net_rate(const lg_game *game, const lg_i_net *n, const void *state, void *memory, int32_t way,
+                   int64_t *logits, int32_t *values) {
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    net_sink sink;
+    memset(&sink, 0, sizeof sink);
+    sink.logits = logits;
+    lg_i_view_legal(game, &n->view, state, mask);
+    rate_all(game, n, state, memory, way == LG_I_NET_FASTEST ? fastest() : way, mask, &sink);
+    for (uint32_t i = 0; i < n->values && sink.columns > 0; i++)
+        values[i] = activation(n, scaled((int32_t)(sink.heads[i] / sink.columns), 1, LOGIT_SHIFT));
 }
 #endif

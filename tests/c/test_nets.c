@@ -1,14 +1,14 @@
 /* The player `net`: networks made here, against a slow second implementation; bytes that are no network; and the
  * networks of the library's games, which tests/python/test_nets.py computes once more. */
 #include "walk.h"
-#include "game/view.h"
+#include "bots/net.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define LENGTH(table) ((int)(sizeof(table) / sizeof((table)[0])))
 
-enum { HEADER = 124, MOST_LAYERS = 6, ENTRIES = 1024 };
+enum { MOST_LAYERS = 6, ENTRIES = 1024 };
 
 /* ---- networks of random numbers ---- */
 
@@ -16,19 +16,27 @@ typedef struct shape {
     const char *game, *observation;
     int32_t form, canonical, columns, layers;
     int32_t width[MOST_LAYERS]; /* of the hidden ones */
+    int32_t format, values, rest; /* format 1 has none of those */
 } shape;
 
 static const shape SHAPES[] = {
-    {"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {16}},
-    {"connect_four", "planes", LG_FORM_ONE_HOT, 1, 1, 1, {0}},
-    {"connect_four(columns=4,rows=3,connect=3)", "planes", LG_FORM_SCALED, 0, 1, 6, {3, 1, 7, 5, 9}},
-    {"alquerque", "planes", LG_FORM_SCALED, 1, 1, 3, {24, 17}},
-    {"amazes(turns=3)", "look", LG_FORM_ONE_HOT, 0, 1, 3, {32, 8}},
-    {"blockdrop(turns=40)", "relative", LG_FORM_ONE_HOT, 1, 1, 2, {1024}},
-    {"connect_four", "planes", LG_FORM_SCALED, 0, 7, 3, {9, 6}},
-    {"ontherun(cities=9,map=2007)", "compact", LG_FORM_SCALED, 0, 1, 2, {20}},
-    {"ontherun(cities=9,map=2007,max_cities=12)", "destinations", LG_FORM_SCALED, 0, 12, 2, {20}},
-    {"snakecore(size=8,players=3,rounds=8)", "window", LG_FORM_ONE_HOT, 1, 1, 3, {31, 33}},
+    {"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {16}, 1, 0, 0},
+    {"connect_four", "planes", LG_FORM_ONE_HOT, 1, 1, 1, {0}, 1, 0, 0},
+    {"connect_four(columns=4,rows=3,connect=3)", "planes", LG_FORM_SCALED, 0, 1, 6, {3, 1, 7, 5, 9}, 1, 0, 0},
+    {"alquerque", "planes", LG_FORM_SCALED, 1, 1, 3, {24, 17}, 1, 0, 0},
+    {"amazes(turns=3)", "look", LG_FORM_ONE_HOT, 0, 1, 3, {32, 8}, 1, 0, 0},
+    {"blockdrop(turns=40)", "relative", LG_FORM_ONE_HOT, 1, 1, 2, {1024}, 1, 0, 0},
+    {"connect_four", "planes", LG_FORM_SCALED, 0, 7, 3, {9, 6}, 1, 0, 0},
+    {"connect_four", "planes", LG_FORM_SCALED, 0, 7, 3, {64, 16}, 2, 2, 1},
+    {"connect_four", "planes", LG_FORM_ONE_HOT, 1, 1, 1, {0}, 2, 1, 1},
+    {"alquerque", "planes", LG_FORM_SCALED, 1, 1, 3, {128, 128}, 2, 1, 1},
+    {"amazes(turns=3)", "look", LG_FORM_ONE_HOT, 0, 1, 3, {72, 40}, 2, 0, 1},
+    {"blockdrop(turns=40)", "relative", LG_FORM_ONE_HOT, 1, 1, 3, {200, 33}, 2, 4, 1},
+    {"ontherun(cities=9,map=2007,max_cities=12)", "destinations", LG_FORM_SCALED, 0, 12, 2, {20}, 2, 2, 1},
+    {"snakecore(size=8,players=3,rounds=8)", "directions", LG_FORM_SCALED, 1, 1, 3, {96, 31}, 2, 3, 0},
+    {"ontherun(cities=9,map=2007)", "compact", LG_FORM_SCALED, 0, 1, 2, {20}, 1, 0, 0},
+    {"ontherun(cities=9,map=2007,max_cities=12)", "destinations", LG_FORM_SCALED, 0, 12, 2, {20}, 1, 0, 0},
+    {"snakecore(size=8,players=3,rounds=8)", "window", LG_FORM_ONE_HOT, 1, 1, 3, {31, 33}, 1, 0, 0},
 };
 
 /* What `net` of the game's table gives. */
@@ -75,11 +83,29 @@ static int32_t inputs_of(const lg_game *game, const shape *s) {
 }
 
 static int32_t width_of(const lg_game *game, const shape *s, int32_t layer) {
-    return layer + 1 == s->layers ? game->actions / s->columns : s->width[layer];
+    return layer + 1 == s->layers ? game->actions / s->columns + s->values : s->width[layer];
 }
 
 static size_t padded(size_t size) {
     return (size + 3) / 4 * 4;
+}
+
+static size_t header_of(const shape *s) {
+    return s->format == 2 ? 132 : 124;
+}
+
+static int32_t elements_of(const lg_game *game, const shape *s) {
+    const lg_space *plain = &game->observation[view_of(game, s).observation];
+    return (int32_t)(plain->shape[0] * plain->shape[1] * plain->shape[2] * plain->shape[3]) / s->columns;
+}
+
+static size_t element_size(const lg_game *game, const shape *s) {
+    return lg_space_size(&game->observation[view_of(game, s).observation]) /
+           (size_t)(elements_of(game, s) * s->columns);
+}
+
+static size_t rest_size(const lg_game *game, const shape *s) {
+    return s->rest ? (size_t)elements_of(game, s) * element_size(game, s) : 0;
 }
 
 /* Two of three inputs have a row. */
@@ -94,8 +120,8 @@ static int32_t rows_of(int32_t inputs) {
 /* Writes a network with a text of 5 bytes; its numbers are large enough that activations reach the end of the table. */
 static void make_net(const lg_game *game, const shape *s, lg_rng *rng) {
     const int32_t inputs = inputs_of(game, s), rows = rows_of(inputs);
-    size_t at = HEADER + 8, weights = 0;
-    net_size = HEADER + 8 + 2 * ENTRIES + padded(2 * (size_t)inputs) + 4 * (size_t)rows;
+    size_t at = header_of(s) + 8, weights = 0;
+    net_size = at + padded(rest_size(game, s)) + 2 * ENTRIES + padded(2 * (size_t)inputs) + 4 * (size_t)rows;
     for (int32_t i = 0; i < s->layers; i++) {
         const int32_t width = width_of(game, s, i);
         net_size += 8 * (size_t)width;
@@ -105,7 +131,7 @@ static void make_net(const lg_game *game, const shape *s, lg_rng *rng) {
     free(net_bytes);
     net_bytes = lg_test_calloc(net_size, 1);
     memcpy(net_bytes, "LGNT", 4);
-    put(4, 1);
+    put(4, s->format == 2 ? 2 : 1);
     put(16, (uint32_t)game->type->version);
     put(20, (uint32_t)s->form);
     put(24, (uint32_t)s->canonical);
@@ -118,7 +144,13 @@ static void make_net(const lg_game *game, const shape *s, lg_rng *rng) {
     }
     put(88, 5);
     memcpy(net_bytes + 92, s->observation, strlen(s->observation));
-    memcpy(net_bytes + HEADER, "a net", 5);
+    memcpy(net_bytes + header_of(s), "a net", 5);
+    if (s->format == 2) {
+        put(124, (uint32_t)s->values);
+        put(128, (uint32_t)rest_size(game, s));
+    }
+    for (size_t i = 0; i < rest_size(game, s); i += element_size(game, s)) net_bytes[at + i] = (uint8_t)lg_rng_below(rng, 3);
+    at += padded(rest_size(game, s));
     for (int32_t i = 0; i < ENTRIES; i++, at += 2) {
         const uint32_t value = i < 900 ? (uint32_t)(9 * i / 2) : 4096;
         net_bytes[at] = (uint8_t)value;
@@ -154,18 +186,41 @@ static int64_t signed_at(size_t at) {
     return (int32_t)get(net_bytes + at, 4);
 }
 
+/* What the network sees of the elements at rest. */
+static void see_rest(const lg_game *game, const shape *s, float *seen) {
+    lg_part parts[LG_MAX_PARTS];
+    const int32_t count = lg_game_parts(game, view_of(game, s).observation, parts);
+    const uint8_t *rest = net_bytes + header_of(s) + 8;
+    memset(seen, 0, (size_t)inputs_of(game, s) * sizeof *seen);
+    for (int32_t i = 0; i < count && s->rest; i++) {
+        const int32_t many = parts[i].count / s->columns, categories = parts[i].categories;
+        const bool opens = categories > 0 && s->form == LG_FORM_ONE_HOT;
+        for (int32_t k = 0; k < many; k++, rest += element_size(game, s)) {
+            if (opens && *rest < categories) seen[*rest * many + k] = 1;
+            if (!opens) seen[k] = (float)*rest / (float)(categories > 0 ? categories - 1 : parts[i].size);
+            if (!opens && seen[k] > 1) seen[k] = 1;
+        }
+        seen += many * (opens ? categories : 1);
+    }
+}
+
 /* The logits of the actions of one column, whose first input is at `seen`. */
 static void rate_by_reference(const lg_game *game, const shape *s, const float *seen, int64_t logits[]) {
     const int32_t inputs = inputs_of(game, s), rows = rows_of(inputs);
     int64_t *now = calloc(LG_MAX_ACTIONS, sizeof *now);
-    size_t table = HEADER + 8, row = table + 2 * ENTRIES, gain = row + padded(2 * (size_t)inputs);
+    size_t table = header_of(s) + 8 + padded(rest_size(game, s)), row = table + 2 * ENTRIES, gain = row + padded(2 * (size_t)inputs);
     size_t numbers = gain + 4 * (size_t)rows, weights = numbers;
     for (int32_t i = 0; i < s->layers; i++) weights += 8 * (size_t)width_of(game, s, i);
+    float *rest = calloc((size_t)inputs, sizeof *rest);
+    see_rest(game, s, rest);
     for (int32_t i = 0; i < inputs; i++) {
         const uint32_t number = get(net_bytes + row + 2 * (size_t)i, 2);
         const int64_t parts = nearest((int64_t)((double)seen[i * s->columns] * 8192), 1);
-        if (number > 0) now[number - 1] = nearest(parts * signed_at(gain + 4 * (size_t)(number - 1)), 12);
+        const int64_t before = nearest((int64_t)((double)rest[i] * 8192), 1);
+        const int64_t by = number > 0 ? signed_at(gain + 4 * (size_t)(number - 1)) : 0;
+        if (number > 0) now[number - 1] = nearest(parts * by, 12) - nearest(before * by, 12);
     }
+    free(rest);
     for (int32_t layer = 0, before = rows; layer < s->layers; layer++) {
         const int32_t width = width_of(game, s, layer);
         for (int32_t i = 0; i < width; i++) {
@@ -188,29 +243,71 @@ static void rate_by_reference(const lg_game *game, const shape *s, const float *
     free(now);
 }
 
+static int64_t activation_of(const lg_game *game, const shape *s, int64_t of) {
+    const int64_t size = of < 0 ? -of : of;
+    const size_t place = (size_t)(size < ENTRIES ? size : ENTRIES - 1);
+    const int64_t value = get(net_bytes + header_of(s) + 8 + padded(rest_size(game, s)) + 2 * place, 2);
+    return of < 0 ? -value : value;
+}
+
+/* The logits of all actions, as the view numbers them, and the values. */
+static void rate_all(const walk *w, const shape *s, const uint64_t *mask, int64_t *logits, int64_t *values) {
+    const lg_game *game = &w->game;
+    const lg_view view = view_of(game, s);
+    const int32_t columns = s->columns, actions = game->actions / columns;
+    const size_t size = (size_t)(inputs_of(game, s) * columns) * sizeof(float);
+    int64_t *part = calloc(LG_MAX_ACTIONS, sizeof *part);
+    float *seen = malloc(size);
+    void *room = malloc(lg_game_view_scratch(game, &view) + 1);
+    int32_t open = 0;
+    memset(values, 0, LG_MAX_PLAYERS * sizeof *values);
+    ck_assert_int_eq(lg_game_view(game, &view, w->state, w->player, room, seen, size), LG_OK);
+    for (int32_t column = 0; column < columns; column++) {
+        bool any = false;
+        rate_by_reference(game, s, seen + column, part);
+        for (int32_t i = 0; i < actions; i++) {
+            logits[i * columns + column] = part[i];
+            any |= walk_is_legal(mask, i * columns + column);
+        }
+        open += any;
+        for (int32_t i = 0; i < s->values && any; i++) values[i] += part[actions + i];
+    }
+    for (int32_t i = 0; i < s->values; i++) {
+        const int64_t mean = values[i] / open;
+        values[i] = activation_of(game, s, nearest(mean, 8));
+    }
+    free(part);
+    free(seen);
+    free(room);
+}
+
+/* Every way gives the same logits and values, those of the reference, and so the same choice. */
 static int32_t choice_of_reference(const walk *w, const shape *s) {
     const lg_game *game = &w->game;
     const lg_view view = view_of(game, s);
-    const int32_t columns = s->columns;
-    const size_t size = (size_t)(inputs_of(game, s) * columns) * sizeof(float);
-    float *seen = malloc(size);
-    void *room = malloc(lg_game_view_scratch(game, &view) + 1);
-    int64_t *logits = calloc(LG_MAX_ACTIONS, sizeof *logits), *part = calloc(LG_MAX_ACTIONS, sizeof *part);
-    ck_assert_int_eq(lg_game_view(game, &view, w->state, w->player, room, seen, size), LG_OK);
-    for (int32_t column = 0; column < columns; column++) {
-        rate_by_reference(game, s, seen + column, part);
-        for (int32_t i = 0; i < game->actions / columns; i++) logits[i * columns + column] = part[i];
-    }
+    int64_t *logits = calloc((size_t)game->actions, sizeof *logits), values[LG_MAX_PLAYERS];
+    int64_t *found = calloc((size_t)game->actions, sizeof *found);
     uint64_t mask[LG_MAX_MASK_WORDS];
-    int32_t best = -1, action = -1;
+    int32_t best = -1, heads[LG_MAX_PLAYERS];
+    lg_i_net net;
     lg_i_view_legal(game, &view, w->state, mask);
+    rate_all(w, s, mask, logits, values);
+    ck_assert_ptr_null(lg_i_net_open(game, true, &net));
+    void *memory = memset(malloc(lg_i_net_room(game, &net)), SENTINEL, lg_i_net_room(game, &net));
+    for (int32_t way = LG_I_NET_FASTEST; way < LG_I_NET_WAYS; way++) {
+        if (way != LG_I_NET_FASTEST && !lg_i_net_has_way(way)) continue;
+        memset(found, SENTINEL, (size_t)game->actions * sizeof *found);
+        lg_i_net_rate(game, &net, w->state, memory, way, found, heads);
+        for (int32_t i = 0; i < game->actions; i++)
+            LG_REQUIRE(!walk_is_legal(mask, i) || found[i] == logits[i], "%s, way %d: action %d", s->game, way, i);
+        for (int32_t i = 0; i < s->values; i++) LG_REQUIRE(heads[i] == values[i], "%s, way %d: value %d", s->game, way, i);
+    }
     for (int32_t i = 0; i < game->actions; i++)
         if (walk_is_legal(mask, i) && (best < 0 || logits[i] > logits[best])) best = i;
-    action = lg_i_view_action(game, &view, w->state, best);
-    free(seen);
-    free(room);
+    const int32_t action = lg_i_view_action(game, &view, w->state, best);
     free(logits);
-    free(part);
+    free(found);
+    free(memory);
     return action;
 }
 
@@ -283,7 +380,7 @@ END_TEST
 
 /* At a temperature every action is chosen now and then, the best one most often, as the logits say. */
 START_TEST(test_temperature) {
-    const shape s = {"connect_four", "planes", LG_FORM_SCALED, 0, 1, 1, {0}};
+    const shape s = {"connect_four", "planes", LG_FORM_SCALED, 0, 1, 1, {0}, 1, 0, 0};
     walk w = begin(&s);
     make_net(&w.game, &s, &w.rng);
     /* Weights of 0 alone: the logits are the biases, in which 1024 x 64 is 65536. */
@@ -334,7 +431,7 @@ static const char *problem_of(const lg_game *game) {
     return error.expected;
 }
 
-static const shape SMALL = {"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}};
+static const shape SMALL = {"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}, 1, 0, 0};
 
 /* A number of the header, and what is said of it. */
 typedef struct flaw {
@@ -349,8 +446,8 @@ typedef struct flaw {
 
 static const flaw FLAWS[] = {
     {0, 0x4C474E54u, "a game whose network begins with LGNT"},
-    {4, 0, "a game whose network is of format 1"},
-    {4, 2, "a game whose network is of format 1"},
+    {4, 0, "a game whose network is of format 1 or 2"},
+    {4, 3, "a game whose network is of format 1 or 2"},
     {16, 7, "a game whose network was made for its version"},
     {20, LG_FORM_PLAIN, LIMITS},
     {20, 3, LIMITS},
@@ -407,6 +504,31 @@ START_TEST(test_flaws) {
 }
 END_TEST
 
+/* What a network of format 2 says of itself: values as many as players, or one for two; elements of a column. */
+START_TEST(test_flaws_of_format_2) {
+    static const struct { shape shape; size_t at; uint32_t number; const char *expected; } TABLE[] = {
+        {{"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}, 2, 2, 1}, 0, 0, NULL},
+        {{"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}, 2, 3, 1}, 0, 0, OTHER},
+        {{"blockdrop", "relative", LG_FORM_SCALED, 0, 1, 1, {0}, 2, 1, 0}, 0, 0, OTHER},
+        {{"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}, 2, 1, 1}, 124, 9, LIMITS},
+        {{"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}, 2, 1, 1}, 124, 8, LIMITS},
+        {{"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}, 2, 1, 1}, 124, 0, OTHER},
+        {{"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}, 2, 1, 1}, 128, 0, WEIGHTS},
+        {{"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}, 2, 1, 1}, 128, 125, OTHER}, /* with the padding */
+        {{"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}, 2, 1, 1}, 128, UINT32_MAX, WEIGHTS},
+    };
+    for (int i = 0; i < LENGTH(TABLE); i++) {
+        walk w = begin(&TABLE[i].shape);
+        make_net(&w.game, &TABLE[i].shape, &w.rng);
+        if (TABLE[i].at != 0) put(TABLE[i].at, TABLE[i].number);
+        seal();
+        const char *problem = problem_of(&w.game), *expected = TABLE[i].expected;
+        LG_REQUIRE(problem == expected || (problem && expected && strcmp(problem, expected) == 0), "%d: %s", i, problem);
+        end(&w);
+    }
+}
+END_TEST
+
 /* Each byte changed, and every length. */
 START_TEST(test_damage) {
     walk w = begin(&SMALL);
@@ -426,10 +548,10 @@ START_TEST(test_damage) {
     }
     net_bytes = whole;
     ck_assert_ptr_null(problem_of(&w.game));
-    put(HEADER + 8 + 2 * ENTRIES, 85); /* of 84 rows */
+    put(header_of(&SMALL) + 8 + 2 * ENTRIES, 85); /* of 84 rows */
     seal();
     ck_assert_str_eq(problem_of(&w.game), "a game whose network has a row for each number of one");
-    put(HEADER + 8 + 2 * ENTRIES, 84);
+    put(header_of(&SMALL) + 8 + 2 * ENTRIES, 84);
     ck_assert_str_eq(problem_of(&w.game), "a game whose network has the checksum that it says");
     end(&w);
 }
@@ -444,7 +566,7 @@ START_TEST(test_junk) {
     const lg_bot player = configured(&w.game, "net(temperature=50)");
     walk_start(&w, 1);
     for (int turns = 0; turns < 20 && w.count > 0; turns++) {
-        for (size_t i = HEADER + 5; i < net_size; i++) net_bytes[i] = (uint8_t)lg_rng_next(&w.rng);
+        for (size_t i = header_of(s) + 5; i < net_size; i++) net_bytes[i] = (uint8_t)lg_rng_next(&w.rng);
         const int32_t action = choice(&w, &player, &rng);
         LG_REQUIRE(action >= 0 && walk_is_legal(w.mask, action), "%s: action %d", s->game, action);
         walk_step(&w);
@@ -467,6 +589,24 @@ START_TEST(test_own) {
     ck_assert_ptr_null(problem_of(&w.game));
     ck_assert_ptr_nonnull(w.game.type->bots->net(&w.game, &size));
     ck_assert_uint_le(size, 500000);
+    lg_i_net net;
+    ck_assert_ptr_null(lg_i_net_open(&w.game, true, &net));
+    void *memory = malloc(lg_i_net_room(&w.game, &net));
+    int64_t *found[2] = {lg_test_calloc((size_t)w.game.actions, 8), lg_test_calloc((size_t)w.game.actions, 8)};
+    int32_t heads[LG_MAX_PLAYERS];
+    walk_start(&w, 7);
+    for (int left = lg_tests_amount(300); left > 0 && w.count > 0; left--) {
+        lg_i_net_rate(&w.game, &net, w.state, memory, LG_I_NET_PLAIN, found[0], heads);
+        for (int32_t way = LG_I_NET_FASTEST; way < LG_I_NET_WAYS; way++) {
+            if (way != LG_I_NET_FASTEST && !lg_i_net_has_way(way)) continue;
+            lg_i_net_rate(&w.game, &net, w.state, memory, way, found[1], heads);
+            LG_REQUIRE(memcmp(found[0], found[1], 8 * (size_t)w.game.actions) == 0, "%s: way %d", OWN[_i], way);
+        }
+        walk_step(&w);
+    }
+    free(found[0]);
+    free(found[1]);
+    free(memory);
     walk_end(&w);
 }
 END_TEST
@@ -494,8 +634,8 @@ END_TEST
 
 /* Twelve numbers for two actions each fit as well, but are no columns of 2 x 3 x 4 planes. */
 START_TEST(test_columns_are_the_last_dimension) {
-    const shape s = {"connect_four(columns=4,rows=3,connect=3)", "planes", LG_FORM_SCALED, 0, 2, 1, {0}};
-    const shape columns = {"connect_four(columns=4,rows=3,connect=3)", "planes", LG_FORM_SCALED, 0, 4, 1, {0}};
+    const shape s = {"connect_four(columns=4,rows=3,connect=3)", "planes", LG_FORM_SCALED, 0, 2, 1, {0}, 1, 0, 0};
+    const shape columns = {"connect_four(columns=4,rows=3,connect=3)", "planes", LG_FORM_SCALED, 0, 4, 1, {0}, 1, 0, 0};
     walk w = begin(&s);
     make_net(&w.game, &s, &w.rng);
     ck_assert_str_eq(problem_of(&w.game), OTHER);
@@ -511,6 +651,7 @@ Suite *lg_test_bots_nets(void) {
     tcase_add_loop_test(tests, test_against_reference, 0, LENGTH(SHAPES));
     tcase_add_test(tests, test_temperature);
     tcase_add_loop_test(tests, test_flaws, 0, LENGTH(FLAWS));
+    tcase_add_test(tests, test_flaws_of_format_2);
     tcase_add_test(tests, test_damage);
     tcase_add_loop_test(tests, test_junk, 0, LENGTH(SHAPES));
     tcase_add_test(tests, test_columns_are_the_last_dimension);

@@ -18,11 +18,13 @@ class Net:
     def __init__(self, name: str):
         data = (NETS / name / "net.bin").read_bytes()
         magic, version, size, _, self.version, form, canonical, inputs, rows, layers = struct.unpack_from("<4s9I", data)
-        assert (magic, version, size) == (b"LGNT", 1, len(data)) and len(data) <= 500_000
+        assert (magic, version, size) == (b"LGNT", 2, len(data)) and len(data) <= 500_000
         widths, self.shifts = struct.unpack_from("<6I", data, 40)[:layers], struct.unpack_from("<6I", data, 64)[:layers]
         words = [data[92:124].rstrip(b"\0").decode(), ["", "scaled", "one_hot"][form], "canonical" * canonical]
         self.words = "+".join(word for word in words if word)
-        at = 124 + -(-struct.unpack_from("<I", data, 88)[0] // 4) * 4
+        values, rest = struct.unpack_from("<2I", data, 124)
+        assert values == 0
+        at = 132 + -(-struct.unpack_from("<I", data, 88)[0] // 4) * 4
 
         def section(kind: str, *shape: int) -> np.ndarray:
             nonlocal at
@@ -30,6 +32,12 @@ class Net:
             at += -(-int(np.prod(shape)) * np.dtype(kind).itemsize // 4) * 4
             return numbers
 
+        game = lg.make(name)
+        space = game.view(words[0]).space
+        self.rest = section(space.dtype.newbyteorder("<").str, rest // space.dtype.itemsize)
+        columns = game.num_actions // widths[-1]
+        parts = [(count // columns, *of) for count, *of in game.parts(words[0])]
+        self.usual = seen_of(self.rest, parts, form == 2)[:, None].astype(np.float64) * 8192
         self.activation, self.rows = section("<i2", 1024), section("<u2", inputs)
         self.gains = section("<i4", rows)
         self.numbers = [(section("<i4", width), section("<i4", width)) for width in widths]
@@ -43,13 +51,28 @@ class Net:
         used = self.rows > 0
         values = np.zeros((len(self.gains), parts.shape[1]), np.int64)
         values[self.rows[used] - 1] = round_away(parts.astype(np.int64), 1)[used]
-        values = round_away(values * self.gains[:, None], 12)
+        usual = np.zeros_like(self.gains)[:, None]
+        usual[self.rows[used] - 1] = round_away(self.usual.astype(np.int64), 1)[used]
+        values = round_away(values * self.gains[:, None], 12) - round_away(usual * self.gains[:, None], 12)
         for layer, (weights, (multipliers, biases)) in enumerate(zip(self.weights, self.numbers, strict=True)):
             sums = weights @ values + biases[:, None]
             assert np.abs(sums).max() < 2**31 and np.abs(multipliers).max() < 2**31
             results = round_away(sums * multipliers[:, None], self.shifts[layer])
             values = np.where(results < 0, -1, 1) * self.activation[np.minimum(np.abs(results), 1023)]
         return results.ravel()
+
+
+def seen_of(elements: np.ndarray, parts, one_hot: bool) -> np.ndarray:
+    """A column of an observation as the network sees it."""
+    seen = []
+    for count, categories, size in parts:
+        part, elements = elements[:count], elements[count:]
+        if one_hot and categories:
+            seen += [value == category for category in range(categories) for value in part]
+        else:
+            scaled = part.astype(np.float32) / np.float32(categories - 1 if categories else size)
+            seen += np.clip(scaled, -1, 1).tolist()
+    return np.array(seen, np.float32)
 
 
 def round_away(numbers: np.ndarray, shift: int) -> np.ndarray:
