@@ -718,8 +718,9 @@ static void rate_all(const lg_game *game, const lg_i_net *n, const void *state, 
         const uint8_t *seen = m.seen;
         if (n->columns > 1) {
             if (!is_open(mask, (uint32_t)game->actions, n->columns, c.column)) continue;
-            for (uint32_t i = 0; i < n->elements; i++)
-                memcpy(m.column + i * element, m.seen + (i * n->columns + c.column) * element, element);
+            const uint8_t *from = m.seen + c.column * element;
+            for (uint32_t i = 0; i < n->elements; i++, from += n->columns * element)
+                for (size_t byte = 0; byte < element; byte++) m.column[i * element + byte] = from[byte];
             seen = m.column;
         }
         run_hidden(n, c.way, m.list, list_inputs(n, parts, part_count, seen, m.list), c.sums, c.activations);
