@@ -6,7 +6,7 @@
     script/net --rest alquerque                       what is at rest in the library's network, anew
 
 Without --out it replaces libgames/games/NAME/net.bin, which the next build of the library makes part of it. What the
-file holds is in libgames/bots/net.h. The scale of the inputs, as the checkpoint has it, goes into the weights.
+file holds is in libgames/game/net.h. The scale of the inputs, as the checkpoint has it, goes into the weights.
 Inputs that do not vary in games of the network against itself become part of the biases, as do those that matter least
 where the network would be too large. Then it counts in how many of these positions the whole numbers choose as the
 network of the checkpoint does.
@@ -110,7 +110,7 @@ def by_columns(observations: np.ndarray, columns: int) -> np.ndarray:
 
 
 class Whole(NamedTuple):
-    """A network in whole numbers, as libgames/bots/net.h says."""
+    """A network in whole numbers, as libgames/game/net.h says."""
 
     rows: np.ndarray  # of each input, from 1 on; 0: none
     gains: np.ndarray
@@ -215,7 +215,7 @@ def whole_logits(net: Whole, observations: np.ndarray, columns: int = 1) -> np.n
 
 
 def packed(net: Whole, game: lg.Game, view, text: str) -> bytes:
-    """The bytes of libgames/bots/net.h."""
+    """The bytes of libgames/game/net.h."""
 
     def section(numbers: np.ndarray | bytes, kind: str = "") -> bytes:
         data = numbers if isinstance(numbers, bytes) else np.ascontiguousarray(numbers).astype(kind).tobytes()

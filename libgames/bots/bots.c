@@ -5,12 +5,12 @@
 #include "game/params.h"
 #include "libgames/alphabeta.h"
 #include "libgames/search.h"
-#include "bots/net.h"
+#include "game/net.h"
 
 /* ---- the kinds ---- */
 
 enum { MCTS_SIMULATIONS, POLICY, EXPLORATION, MCTS_DEPTH, SOLVER, ROLLOUT, CUTOFF, GREEDY_PRIOR, OPPONENT_MODEL, CONSIDERED,
-       VISIT_SCALE, VALUE_SCALE, MCTS_NODES, FULL };
+       VISIT_SCALE, VALUE_SCALE, MCTS_NODES, FULL, EVALUATOR };
 enum { ALPHABETA_DEPTH, ALPHABETA_NODES, QUIESCENCE, LEVELS, TABLE, NOISE };
 enum { STRONG_SIMULATIONS };
 enum { EXPERT_SIMULATIONS };
@@ -27,6 +27,8 @@ static const char *const POLICIES[] = {"uct", "puct", "gumbel"};
 static const char *const SWITCH[] = {"off", "on"};
 static const char *const ROLLOUTS[] = {"random", "greedy"};
 static const char *const FULLS[] = {"keep", "drop", "stop"};
+
+static const char *const EVALUATORS[] = {"rollouts", "net"};
 
 static const lg_param MCTS[] = {
     [MCTS_SIMULATIONS] = {"simulations", 1, MOST_SIMULATIONS, 1000, NULL, "simulations of a choice, 1 to 2147483647"},
@@ -53,6 +55,8 @@ static const lg_param MCTS[] = {
                     "nodes that there is memory for, 1 to 2147483647, or 0 (16 a simulation, 1024 to 4194304)"},
     [FULL] = {"full", LG_SEARCH_FULL_KEEP, LG_SEARCH_FULL_STOP, LG_SEARCH_FULL_KEEP, FULLS,
               "what happens when the memory is full: keep the tree, drop what is visited least, or stop"},
+    [EVALUATOR] = {"evaluator", 0, 1, 0, EVALUATORS,
+                   "what values a leaf: rollouts, or the network of the game, with priors for puct and gumbel"},
 };
 
 static const lg_param ALPHABETA[] = {
@@ -142,6 +146,10 @@ static lg_status read_bot(lg_reader *reader, lg_bot *bot) {
     return lg_expected_at(reader, 0, BOTS_UNKNOWN);
 }
 
+static bool needs_net(const lg_bot *bot) {
+    return bot->kind == LG_BOT_NET || (bot->kind == LG_BOT_MCTS && bot->params[EVALUATOR] != 0);
+}
+
 lg_status lg_bot_configure(const lg_game *game, const char *text, size_t length, lg_bot *bot,
                               lg_parse_error *error) {
     if (text == NULL || bot == NULL) return LG_E_ARGUMENT;
@@ -150,7 +158,7 @@ lg_status lg_bot_configure(const lg_game *game, const char *text, size_t length,
     lg_status status = read_bot(&reader, &made);
     for (int32_t seat = 0; game != NULL && status == LG_OK && seat < game->players; seat++)
         status = lg_bot_in_seat(game, seat, &made, &actual);
-    const bool is_net = game != NULL && status != LG_E_PARSE && made.kind == LG_BOT_NET;
+    const bool is_net = game != NULL && status != LG_E_PARSE && needs_net(&made);
     lg_i_net net;
     const char *problem = is_net ? lg_i_net_open(game, true, &net) : UNFIT;
     if (is_net && problem != NULL) status = LG_E_UNSUPPORTED;
@@ -224,7 +232,7 @@ lg_status lg_bot_in_seat(const lg_game *game, int32_t seat, const lg_bot *bot, l
         return LG_E_ARGUMENT;
     const lg_status status = who_plays(game, seat, bot, &made);
     if (status != LG_OK) return status;
-    if (made.kind == LG_BOT_NET && lg_i_net_open(game, false, &net) != NULL) return LG_E_UNSUPPORTED;
+    if (needs_net(&made) && lg_i_net_open(game, false, &net) != NULL) return LG_E_UNSUPPORTED;
     *actual = made;
     return LG_OK;
 }
@@ -263,6 +271,7 @@ static lg_search_config mcts_of(const lg_bot *bot) {
     config.visit_scale = (float)params[VISIT_SCALE];
     config.value_scale = (float)params[VALUE_SCALE] / HUNDREDTHS;
     config.full = params[FULL];
+    config.net = params[EVALUATOR];
     config.leaves = 0;
     if (params[MCTS_NODES] > 0) config.nodes = params[MCTS_NODES];
     return config;

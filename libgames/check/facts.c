@@ -2,7 +2,7 @@
 #include "check/walk.h"
 
 #include "libgames/bots.h"
-#include "bots/net.h"
+#include "game/net.h"
 
 #define STARTS 64 /* seeds from which games are begun */
 

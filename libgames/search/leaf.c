@@ -130,6 +130,12 @@ static void ask_evaluator(lg_search *search) {
     lg_i_tree_open_leaf(search, search->legal, search->mover, search->priors);
 }
 
+void lg_i_tree_ask_net(void *context, const lg_game *game, const void *state, int32_t player, const uint64_t *mask,
+                       float *values, float *priors) {
+    lg_search *search = (lg_search *)context;
+    lg_i_net_evaluate(game, &search->net, state, player, mask, search->net_memory, search->logits, values, priors);
+}
+
 bool lg_i_tree_leaf_value(lg_search *search, lg_search_stop *stop, void *context) {
     if (search->config.evaluator == NULL) return play_out(search, stop, context);
     ask_evaluator(search);

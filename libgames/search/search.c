@@ -32,8 +32,11 @@ lg_search_config lg_search_default(int64_t simulations) {
 static bool search_is_possible(const lg_game *game, const lg_search_config *config) {
     if (game == NULL || config == NULL || config->from_default != 1) return false;
 #define IN_RANGE(member, least, most) && lg_i_numbers_is_within((double)config->member, least, most)
-    return true LG_SEARCH_RANGES(IN_RANGE);
+    if (!(true LG_SEARCH_RANGES(IN_RANGE))) return false;
 #undef IN_RANGE
+    lg_i_net net;
+    return config->net == 0 || (config->evaluator == NULL && lg_i_net_open_bytes(game, config->weights,
+                                                                                 config->weights_size, false, &net) == NULL);
 }
 
 /* Levels below the root, at least 1. No path has more nodes than the tree. */
@@ -81,6 +84,8 @@ static void search_lay_out(lg_search *search, char *memory) {
     search->priors = lay(search, memory, config->evaluator != NULL ? actions : 0, sizeof *search->priors);
     search->gumbel = lay(search, memory, gumbel, sizeof *search->gumbel);
     search->tried = lay(search, memory, gumbel, sizeof *search->tried);
+    search->net_memory = lay(search, memory, config->net ? lg_i_net_room(&search->game, &search->net) : 0, 1);
+    search->logits = lay(search, memory, config->net ? actions : 0, sizeof *search->logits);
     search->nodes = lay_nodes(search, memory);
 }
 
@@ -104,6 +109,10 @@ static void search_prepare(const lg_game *game, const lg_search_config *config, 
     search->stride = lg_search_node_size(game);
     search->exact = lg_i_game_is_exact(game);
     search->solves = search->exact && config->solver != 0;
+    if (config->net == 0) return;
+    (void)lg_i_net_open_bytes(game, config->weights, config->weights_size, false, &search->net);
+    search->config.evaluator = lg_i_tree_ask_net;
+    search->config.context = search;
 }
 
 size_t lg_search_size(const lg_game *game, const lg_search_config *config) {

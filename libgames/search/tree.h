@@ -8,6 +8,7 @@
 #define LG_I_TREE_H
 
 #include "core/bits.h"
+#include "game/net.h"
 #include "libgames/search.h"
 
 /* A child, or the root. */
@@ -98,6 +99,10 @@ struct lg_search {
     uint32_t *tried;  /* actions: visits in Gumbel's plan */
     size_t size;      /* bytes of all */
     int64_t dropped;
+    /* Of a network that is the evaluator; see lg_i_net_evaluate. */
+    lg_i_net net;
+    void *net_memory;
+    int64_t *logits;
 };
 
 static inline lg_i_tree_node *lg_i_tree_node_at(const lg_search *search, uint32_t slot) {
@@ -224,6 +229,10 @@ void lg_i_tree_set_outcome(lg_search *search);
 
 /* Gives the leaf that the simulation has come to its children, for the actions in search->mask, where the tree grows. */
 void lg_i_tree_open_leaf(lg_search *search, int32_t count, int32_t player, const float *priors);
+
+/* A network as evaluator; the context is the search. */
+void lg_i_tree_ask_net(void *context, const lg_game *game, const void *state, int32_t player, const uint64_t *mask,
+                       float *values, float *priors);
 
 /* Plays on from search->state, or asks the evaluator, for search->values; with an evaluator the leaf gets children.
  * False where the rollout was stopped, or the game breaks its word. */

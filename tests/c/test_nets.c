@@ -1,7 +1,10 @@
 /* The player `net`: networks made here, against a slow second implementation; bytes that are no network; and the
  * networks of the library's games, which tests/python/test_nets.py computes once more. */
 #include "walk.h"
-#include "bots/net.h"
+#include "game/net.h"
+#include "libgames/search.h"
+
+#include <math.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -415,6 +418,121 @@ START_TEST(test_temperature) {
 }
 END_TEST
 
+/* ---- as the evaluator of a search ---- */
+
+/* Priors are a softmax of the logits over the legal actions, and values those of the seats, turned back. */
+START_TEST(test_evaluate) {
+    const shape *s = &SHAPES[_i];
+    walk w = begin(s);
+    lg_i_net net;
+    make_net(&w.game, s, &w.rng);
+    ck_assert_ptr_null(lg_i_net_open(&w.game, true, &net));
+    void *memory = malloc(lg_i_net_room(&w.game, &net));
+    int64_t *scratch = lg_test_calloc((size_t)w.game.actions, 8), *logits = lg_test_calloc((size_t)w.game.actions, 8);
+    int64_t heads[LG_MAX_PLAYERS];
+    float *priors = lg_test_calloc((size_t)w.game.actions, sizeof *priors);
+    walk_start(&w, 1);
+    for (int left = 30; left > 0 && w.count > 0; left--, walk_step(&w)) {
+        const lg_view view = view_of(&w.game, s);
+        const int32_t symmetry = s->canonical ? lg_i_view_canonical(&w.game, w.state, w.player) : 0;
+        float values[LG_MAX_PLAYERS];
+        uint64_t mask[LG_MAX_MASK_WORDS];
+        double total = 0, sum = 0, most = -1e18;
+        lg_i_view_legal(&w.game, &view, w.state, mask);
+        rate_all(&w, s, mask, logits, heads);
+        lg_i_net_evaluate(&w.game, &net, w.state, w.player, w.mask, memory, scratch, values, priors);
+        for (int pass = 0; pass < 3; pass++)
+            for (int32_t a = 0; a < w.game.actions; a++) {
+                if (!walk_is_legal(w.mask, a)) continue;
+                const double logit = (double)logits[lg_i_game_image(&w.game, symmetry, a)] / 65536;
+                if (pass == 0) most = logit > most ? logit : most;
+                if (pass == 1) total += exp(logit - most), sum += (double)priors[a];
+                if (pass == 2)
+                    LG_REQUIRE(fabs((double)priors[a] / sum - exp(logit - most) / total) < 3e-4, "%s: prior of %d", s->game, a);
+            }
+        for (int32_t p = 0; p < w.game.players; p++) {
+            double expected = (double)lg_i_game_evaluate(&w.game, w.state, p);
+            if (s->values == 1) expected = (double)(p == w.player ? heads[0] : -heads[0]) / 4096;
+            if (s->values > 1) expected = (double)heads[(p + w.game.players - w.player) % w.game.players] / 4096;
+            LG_REQUIRE(fabs((double)values[p] - expected) < 1e-6, "%s: value of %d", s->game, p);
+        }
+    }
+    free(memory);
+    free(scratch);
+    free(logits);
+    free(priors);
+    end(&w);
+}
+END_TEST
+
+/* A search with the network of the game, with the same bytes given, and as a player choose the same, also in memory of
+ * exactly its size. */
+START_TEST(test_search) {
+    const shape *s = &SHAPES[_i];
+    walk w = begin(s);
+    make_net(&w.game, s, &w.rng);
+    const lg_bot player = configured(&w.game, "mcts(evaluator=net,policy=puct,simulations=40)");
+    walk_start(&w, 1);
+    for (int left = 6; left > 0 && w.count > 1; left--, walk_step(&w)) {
+        lg_rng rng = lg_rng_seed(3, (uint64_t)left);
+        const lg_rng before = rng;
+        const int32_t action = choice(&w, &player, &rng);
+        lg_rng again = before;
+        const uint64_t high = lg_rng_next(&again);
+        lg_search_config config = lg_search_default(40);
+        config.policy = LG_SEARCH_PUCT;
+        config.net = 1;
+        config.weights = net_bytes;
+        config.weights_size = net_size;
+        config.seed = high << 32 | lg_rng_next(&again);
+        const size_t size = lg_search_size(&w.game, &config);
+        void *memory = malloc(size);
+        lg_search *search;
+        int32_t best = -1;
+        ck_assert_int_eq(lg_search_create(&w.game, &config, memory, size, &search), LG_OK);
+        ck_assert_int_eq(lg_search_begin(search, w.state), LG_OK);
+        ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_OK);
+        ck_assert_int_eq(lg_search_best(search, &best), LG_OK);
+        ck_assert_int_eq(best, action);
+        free(memory);
+    }
+    end(&w);
+}
+END_TEST
+
+static void evaluate_nothing(void *context, const lg_game *game, const void *state, int32_t player,
+                             const uint64_t *mask, float *values, float *priors) {
+    (void)context, (void)game, (void)state, (void)player, (void)mask, (void)values, (void)priors;
+}
+
+START_TEST(test_search_refused) {
+    const shape s = {"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}, 2, 1, 1};
+    walk w = begin(&s);
+    make_net(&w.game, &s, &w.rng);
+    lg_search_config config = lg_search_default(10);
+    config.net = 1;
+    ck_assert_uint_gt(lg_search_size(&w.game, &config), 0);
+    config.net = 2;
+    ck_assert_uint_eq(lg_search_size(&w.game, &config), 0);
+    config.net = 1;
+    config.evaluator = evaluate_nothing;
+    ck_assert_uint_eq(lg_search_size(&w.game, &config), 0);
+    config.evaluator = NULL;
+    config.weights = net_bytes;
+    config.weights_size = net_size - 1;
+    ck_assert_uint_eq(lg_search_size(&w.game, &config), 0);
+    variant.players.net = NULL;
+    config.weights = NULL;
+    ck_assert_uint_eq(lg_search_size(&w.game, &config), 0);
+    lg_bot player;
+    lg_parse_error error = {0, 0, ""};
+    const char text[] = "mcts(evaluator=net)";
+    ck_assert_int_eq(lg_bot_configure(&w.game, text, strlen(text), &player, &error), LG_E_UNSUPPORTED);
+    ck_assert_str_eq(error.expected, "a game that has a network");
+    end(&w);
+}
+END_TEST
+
 /* ---- what is no network ---- */
 
 static const char *problem_of(const lg_game *game) {
@@ -651,6 +769,9 @@ Suite *lg_test_bots_nets(void) {
     tcase_add_loop_test(tests, test_against_reference, 0, LENGTH(SHAPES));
     tcase_add_test(tests, test_temperature);
     tcase_add_loop_test(tests, test_flaws, 0, LENGTH(FLAWS));
+    tcase_add_loop_test(tests, test_evaluate, 0, LENGTH(SHAPES));
+    tcase_add_loop_test(tests, test_search, 0, LENGTH(SHAPES));
+    tcase_add_test(tests, test_search_refused);
     tcase_add_test(tests, test_flaws_of_format_2);
     tcase_add_test(tests, test_damage);
     tcase_add_loop_test(tests, test_junk, 0, LENGTH(SHAPES));

@@ -119,8 +119,14 @@ typedef struct lg_search_config {
      * they are used in turn, and in every LG_SEARCH_RESAMPLE-th simulation one is sampled anew. What chance will bring
      * is another each time. 0: each simulation samples its own. -1: as many as the game says. */
     int32_t samples;
-    lg_search_evaluator *evaluator; /* NULL: rollouts */
+    lg_search_evaluator *evaluator; /* NULL: rollouts, or the network */
     void *context;                  /* handed to it */
+    /* 1: a network is the evaluator, and there is no other one. Its priors are those of the player `net` at temperature
+     * 1; its values are its own, or those of the game's evaluation where it has none. It sees what the player to move
+     * may know. Then the policy should be PUCT or Gumbel. */
+    int32_t net;
+    const void *weights; /* its bytes, kept as long as the search; NULL: those of the game */
+    size_t weights_size;
     /* Without an evaluator: the share of the priors that goes to the action which LG_BOT_GREEDY would choose; all
      * actions share the rest alike. For PUCT and Gumbel. */
     float greedy_prior;         /* 0 (all priors are equal) ... 1 */
@@ -163,7 +169,8 @@ typedef struct lg_search_config {
     RANGE(visit_scale, 0, 1000) \
     RANGE(value_scale, 0, 1000) \
     RANGE(leaves, 0, LG_SEARCH_MAX_LEAVES) \
-    RANGE(virtual_loss, 0, 1000)
+    RANGE(virtual_loss, 0, 1000) \
+    RANGE(net, 0, 1)
 
 /* UCT with c = 1.4, random rollouts to the end, the solver, 16 nodes a simulation (at least 1024, at most 2^22), seed
  * 0, the game's own samples; alpha 0.3, 16 considered actions, scales 50 and 1, one leaf, one virtual loss. */

@@ -66,6 +66,9 @@ typedef struct lg_i_net {
  * rows as well: O(bytes). */
 const char *lg_i_net_open(const lg_game *game, bool whole, lg_i_net *net);
 
+/* Likewise of these bytes, NULL for those of the game. They must be kept as long as `net` is used. */
+const char *lg_i_net_open_bytes(const lg_game *game, const void *bytes, size_t size, bool whole, lg_i_net *net);
+
 /* NULL if the game has no network or a sound one, even if that is for another configuration; else what it would have to
  * be. */
 const char *lg_i_net_flaw(const lg_game *game);
@@ -88,5 +91,10 @@ enum { LG_I_NET_MOST_HEAD = 1 << 30 };
  * action, no other is touched. And the values, in 4096ths, that of the player to move first. */
 void lg_i_net_rate(const lg_game *game, const lg_i_net *net, const void *state, void *memory, int32_t way,
                    int64_t *logits, int32_t *values);
+
+/* For the legal actions in the mask, as the game numbers them, numbers in proportion to e^logit, the largest one 2^31;
+ * and the values of all players, -1 ... 1. `logits` is memory for as many as there are actions. */
+void lg_i_net_evaluate(const lg_game *game, const lg_i_net *net, const void *state, int32_t player,
+                       const uint64_t *mask, void *memory, int64_t *logits, float *values, float *priors);
 
 #endif

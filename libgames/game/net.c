@@ -1,10 +1,21 @@
 /* The player `net`; see net.h for what its bytes are. */
-#include "bots/net.h"
+#include "game/net.h"
 
 #include "core/bits.h"
 #include "core/numbers.h"
 
 #ifdef LG_NO_NETS /* no game has a network, so the player `net` can play none */
+const char *lg_i_net_open_bytes(const lg_game *game, const void *bytes, size_t size, bool whole, lg_i_net *n) {
+    (void)bytes, (void)size;
+    return lg_i_net_open(game, whole, n);
+}
+
+void lg_i_net_evaluate(const lg_game *game, const lg_i_net *net, const void *state, int32_t player,
+                       const uint64_t *mask, void *memory, int64_t *logits, float *values, float *priors) {
+    (void)game, (void)net, (void)state, (void)player, (void)mask, (void)memory, (void)logits, (void)values;
+    (void)priors;
+}
+
 const char *lg_i_net_open(const lg_game *game, bool whole, lg_i_net *n) {
     (void)game, (void)whole, (void)n;
     return "a game that has a network";
@@ -169,14 +180,17 @@ static const char *read_net(const lg_game *game, const uint8_t *bytes, size_t si
     return NULL;
 }
 
-const char *lg_i_net_open(const lg_game *game, bool whole, lg_i_net *n) {
-    size_t size = 0;
-    const uint8_t *bytes = bytes_of(game, &size);
+const char *lg_i_net_open_bytes(const lg_game *game, const void *given, size_t size, bool whole, lg_i_net *n) {
+    const uint8_t *bytes = given != NULL ? (const uint8_t *)given : bytes_of(game, &size);
     memset(n, 0, sizeof *n);
     if (bytes == NULL) return "a game that has a network";
     const char *flaw = read_net(game, bytes, size, whole, n);
     if (flaw != NULL) return flaw;
     return net_fits(game, bytes, n) ? NULL : "a configuration that its network was made for";
+}
+
+const char *lg_i_net_open(const lg_game *game, bool whole, lg_i_net *n) {
+    return lg_i_net_open_bytes(game, NULL, 0, whole, n);
 }
 
 const char *lg_i_net_flaw(const lg_game *game) {
@@ -758,5 +772,35 @@ void lg_i_net_rate(const lg_game *game, const lg_i_net *n, const void *state, vo
     rate_all(game, n, state, memory, way == LG_I_NET_FASTEST ? fastest() : way, mask, &sink);
     for (uint32_t i = 0; i < n->values && sink.columns > 0; i++)
         values[i] = activation(n, scaled((int32_t)(sink.heads[i] / sink.columns), 1, LOGIT_SHIFT));
+}
+
+/* 2^31 e^-below, where `below` is in 65536ths: a power of two whose fraction a polynomial gives. */
+static uint32_t exponential(int64_t below) {
+    enum { MOST_BELOW = 20 << 16, LOG2_E = 94548 };
+    const uint64_t power = (uint64_t)(below < MOST_BELOW ? below : MOST_BELOW) * LOG2_E >> 16;
+    const uint64_t left = 65536 - (power & 65535);
+    const uint64_t root = 65536 + (left * (45580 + (left * (14829 + (left * 5127 >> 16)) >> 16)) >> 16);
+    return (uint32_t)((root << 15) >> ((power >> 16) + 1));
+}
+
+void lg_i_net_evaluate(const lg_game *game, const lg_i_net *n, const void *state, int32_t player,
+                       const uint64_t *mask, void *memory, int64_t *logits, float *values, float *priors) {
+    const int32_t symmetry = n->view.canonical != 0 ? lg_i_view_canonical(game, state, player) : 0;
+    const int32_t words = LG_MASK_WORDS(game->actions), players = game->players;
+    int32_t heads[LG_MAX_PLAYERS];
+    int64_t most = INT64_MIN;
+    lg_i_net_rate(game, n, state, memory, LG_I_NET_FASTEST, logits, heads);
+    for (int pass = 0; pass < 2; pass++)
+        for (int32_t word = 0; word < words; word++)
+            for (uint64_t bits = mask[word]; bits != 0;) {
+                const int32_t action = 64 * word + lg_i_bits_take(&bits);
+                const int64_t logit = logits[lg_i_game_image(game, symmetry, action)];
+                if (pass == 0) most = logit > most ? logit : most;
+                else priors[action] = (float)exponential(most - logit);
+            }
+    for (int32_t p = 0; p < players; p++)
+        if (n->values == 0) values[p] = lg_i_game_evaluate(game, state, p);
+        else if (n->values == 1) values[p] = (float)(p == player ? heads[0] : -heads[0]) / NET_ONE;
+        else values[p] = (float)heads[(p - player + players) % players] / NET_ONE;
 }
 #endif
