@@ -4,6 +4,7 @@
     script/net runs/mine/checkpoint.pt --out mine.bin for a game or a configuration of your own
     script/net --show                                 how the networks of the library were made
     script/net --rest alquerque                       what is at rest in the library's network, anew
+    script/net --values alquerque --out mine.bin      the same network with values of positions, for searches
 
 Without --out it replaces libgames/games/NAME/net.bin, which the next build of the library makes part of it. What the
 file holds is in libgames/game/net.h. The scale of the inputs, as the checkpoint has it, goes into the weights.
@@ -119,6 +120,7 @@ class Whole(NamedTuple):
     shifts: list[int]
     weights: list[np.ndarray]  # int8: [rows, units], then [units, units before]
     activation: np.ndarray
+    values: int = 0  # units of the last layer behind the actions
     rest: np.ndarray | None = None  # each element of a column of the observation, as it mostly is; None: 0, no category
 
 
@@ -202,16 +204,26 @@ def with_rest(net: Whole, elements: np.ndarray, parts: Sequence[tuple[int, int, 
     return net._replace(rest=rest, biases=[(bias + 2**31) % 2**32 - 2**31, *net.biases[1:]])
 
 
-def whole_logits(net: Whole, observations: np.ndarray, columns: int = 1) -> np.ndarray:
-    """Of a network without elements at rest, as the library computes them. Sums are below 2^53, so that floating point
-    adds them exactly."""
-    values = first_values(net, by_columns(observations, columns))
+def activated(net: Whole, values: np.ndarray) -> np.ndarray:
+    return np.sign(values) * net.activation[np.minimum(np.abs(values), ENTRIES - 1)]
+
+
+def whole_layers(net: Whole, observations: np.ndarray, columns: int = 1) -> list[np.ndarray]:
+    """What each layer of a network without elements at rest gives, [positions x columns, units], as the library computes
+    it. Sums are below 2^53, so that floating point adds them exactly."""
+    values, layers = first_values(net, by_columns(observations, columns)), []
     for number, weights in enumerate(net.weights):
         sums = values.astype(np.float64) @ (weights if number == 0 else weights.T).astype(np.float64)
         values = rounded((sums.astype(np.int64) + net.biases[number]) * net.multipliers[number], net.shifts[number])
         if number < len(net.weights) - 1:
-            values = np.sign(values) * net.activation[np.minimum(np.abs(values), ENTRIES - 1)]
-    return values.reshape(len(observations), columns, -1).swapaxes(1, 2).reshape(len(observations), -1)
+            values = activated(net, values)
+        layers.append(values)
+    return layers
+
+
+def whole_logits(net: Whole, observations: np.ndarray, columns: int = 1) -> np.ndarray:
+    logits = whole_layers(net, observations, columns)[-1]
+    return logits.reshape(len(observations), columns, -1).swapaxes(1, 2).reshape(len(observations), -1)
 
 
 def packed(net: Whole, game: lg.Game, view, text: str) -> bytes:
@@ -228,7 +240,7 @@ def packed(net: Whole, game: lg.Game, view, text: str) -> bytes:
                *net.shifts, *[0] * (LAYERS - layers), len(note))  # fmt: skip
     name = game.observation_spaces[view.encoding].name.encode()
     rest = b"" if net.rest is None else net.rest.astype(net.rest.dtype.newbyteorder("<")).tobytes()
-    head = struct.pack("<19I32s2I", *numbers, name, 0, len(rest))
+    head = struct.pack("<19I32s2I", *numbers, name, net.values, len(rest))
     body = [section(note), section(rest), section(net.activation, "<i2"), section(net.rows, "<u2")]
     body.append(section(net.gains, "<i4"))
     for scale, bias in zip(net.multipliers, net.biases, strict=True):
@@ -253,13 +265,14 @@ def unpacked(data: bytes, game: lg.Game) -> tuple[Whole, str, str]:
 
     text = section("u1", length).tobytes().decode()
     rest, kind = None, game.view(name).space.dtype
-    if version > 1 and (size := struct.unpack_from("<I", data, 128)[0]):
+    values, size = struct.unpack_from("<2I", data, 124) if version > 1 else (0, 0)
+    if size:
         rest = section("u1", size).view(kind.newbyteorder("<")).astype(kind)
     activation, places, gains = section("<i2", 1024), section("<u2", inputs), section("<i4", rows)
     numbers = [(section("<i4", width), section("<i4", width)) for width in widths]
     weights = [section("i1", *shape) for shape in zip((rows, *widths[1:]), (widths[0], *widths[:-1]), strict=True)]
     multipliers, biases = ([pair[i] for pair in numbers] for i in (0, 1))
-    return Whole(places, gains, multipliers, biases, list(shifts), weights, activation, rest), words, text
+    return Whole(places, gains, multipliers, biases, list(shifts), weights, activation, values, rest), words, text
 
 
 # ---- positions ----
@@ -297,7 +310,7 @@ def column_parts(game: lg.Game, words: str, columns: int) -> list[tuple[int, int
 def rest_again(path: Path, game: lg.Game, count: int, seed: int) -> bytes:
     """The network of the library in a file, with the elements at rest that are usual in its games."""
     net, words, text = unpacked(path.read_bytes(), game)
-    columns = game.num_actions // len(net.biases[-1])
+    columns = game.num_actions // (len(net.biases[-1]) - net.values)
     envs = lg.vector.make(game, 64, opponents=None, observation=words, autoreset="same_step", seed=seed, full_state=True)
     random, seen = np.random.default_rng(seed), []
     envs.reset()
@@ -307,6 +320,102 @@ def rest_again(path: Path, game: lg.Game, count: int, seed: int) -> bytes:
     one_hot = "one_hot" in words
     net = with_rest(net, np.concatenate(seen), column_parts(game, words, columns), one_hot)
     return packed(net, game, game.view(words), text)
+
+
+# ---- values ----
+
+
+class Games(NamedTuple):
+    """Positions of whole games: what the player to move sees, what it may do, and how its game ends for it and then for
+    the players after it, one row each."""
+
+    observations: np.ndarray
+    masks: np.ndarray
+    outcomes: np.ndarray
+    numbers: np.ndarray  # of the games
+
+
+def games_of(game: lg.Game, words: str, count: int, seed: int) -> Games:
+    """Of the player `net` against itself, with a random action now and then."""
+    envs = lg.vector.make(game, 64, opponents=None, observation=words, autoreset="disabled", seed=seed, full_state=True)
+    random, kept = np.random.default_rng(seed), []
+    for begun in range(0, count, 64):
+        observations, infos = envs.reset(seed=seed + begun)
+        going, rows = np.ones(64, bool), []
+        while going.any():
+            slots, mask = np.flatnonzero(going), infos["action_mask"].astype(bool)
+            players = infos["player"][slots]
+            rows.append((observations[slots].reshape(len(slots), -1).copy(), mask[slots], slots, players))
+            actions = np.where(random.random(64) < 0.15, envs.sample(), envs.choose("net", seed=seed))
+            observations, _, terminated, truncated, infos = envs.step(np.maximum(actions, 0), going)
+            going &= ~(terminated | truncated)
+        outcomes = np.array([envs.state(slot).outcome for slot in range(64)])
+        for seen, mask, slots, players in rows:
+            after = (players[:, None] + np.arange(game.players)) % game.players
+            kept.append((seen, mask, outcomes[slots[:, None], after], begun + slots))
+    return Games(*(np.concatenate(parts) for parts in zip(*kept, strict=True)))
+
+
+def fitted(hidden: np.ndarray, outcomes: np.ndarray) -> tuple[np.ndarray, float]:
+    """Weights and a bias, so that their hyperbolic tangent is nearest to the outcomes (Gauss-Newton, with a ridge)."""
+    inputs = np.column_stack([hidden, np.ones(len(hidden))])
+    weights, ridge = np.zeros(inputs.shape[1]), 1e-3 * len(inputs) * np.eye(inputs.shape[1])
+    for _ in range(30):
+        value = np.tanh(inputs @ weights)
+        slopes = (1 - value**2)[:, None] * inputs
+        step = np.linalg.solve(slopes.T @ slopes + ridge, slopes.T @ (outcomes - value) - ridge @ weights)
+        weights = weights + step / max(1.0, 4 * np.abs(inputs @ step).max() / 10)
+    return weights[:-1], float(weights[-1])
+
+
+def with_values(path: Path, game: lg.Game, count: int, seed: int) -> tuple[bytes, str]:
+    """The network of the library in a file, with values that are fitted to games of its own; a tenth of these tests
+    them. One value for two players, whose outcomes are opposite, else one for each."""
+    net, words, text = unpacked(path.read_bytes(), game)
+    columns, made = game.num_actions // (len(net.biases[-1]) - net.values), []
+    actions = game.num_actions // columns
+    found = games_of(game, words, count, seed)
+    heads = 1 if game.players == 2 else game.players
+    plain = net if net.rest is None else without_rest(net, column_parts(game, words, columns), "one_hot" in words)
+    hidden = np.concatenate([
+        means(whole_layers(plain, part, columns)[-2], mask, columns)
+        for part, mask in zip(*(np.array_split(one, len(one) // 1024 + 1) for one in found[:2]), strict=True)
+    ])  # fmt: skip
+    kept, test = found.numbers % 10 != 0, found.numbers % 10 == 0
+    for head in range(heads):
+        made.append(fitted(hidden[kept] / ONE, found.outcomes[kept, head]))
+    weights = np.array([weight for weight, _ in made])
+    unit = np.abs(weights).max(1).clip(1e-9) / 127
+    shift = net.shifts[-1]
+    old = net.multipliers[-1][:actions] / 2.0**shift
+    scale, shift = multiplier(np.concatenate([old, unit / ONE * LOGIT]))
+    rows = np.rint(weights / unit[:, None]).astype(np.int8)
+    biases = np.rint(np.array([bias for _, bias in made]) / unit * ONE).astype(np.int64)
+    net = net._replace(
+        values=heads,
+        weights=[*net.weights[:-1], np.concatenate([net.weights[-1][:actions], rows])],
+        biases=[*net.biases[:-1], np.concatenate([net.biases[-1][:actions], biases])],
+        multipliers=[*net.multipliers[:-1], scale],
+        shifts=[*net.shifts[:-1], shift],
+    )
+    exact = np.tanh(hidden[test] / ONE @ weights.T + [bias for _, bias in made])
+    sums = np.rint(hidden[test]).astype(np.int64) @ rows.T.astype(np.int64) + biases
+    whole = activated(net, rounded(rounded(sums * scale[actions:], shift), 8)) / ONE
+    wrong = ((whole - found.outcomes[test, :heads]) ** 2).mean() / found.outcomes[test, :heads].var()
+    line = f"values of {count} games explain {1 - wrong:.1%} of the outcomes of others, rounded by {np.abs(whole - exact).mean():.4f}"
+    return packed(net, game, game.view(words), f"{text.partition('; values of')[0]}; {line}"), line
+
+
+def without_rest(net: Whole, parts: Sequence[tuple[int, int, int]], one_hot: bool) -> Whole:
+    seen = first_values(net, view_of(net.rest, parts, one_hot)[None]) @ net.weights[0].astype(np.int64)
+    bias = (net.biases[0] - seen[0] + 2**31) % 2**32 - 2**31
+    return net._replace(rest=None, biases=[bias, *net.biases[1:]])
+
+
+def means(hidden: np.ndarray, masks: np.ndarray, columns: int) -> np.ndarray:
+    """Of the columns where something is legal."""
+    open_ = masks.reshape(len(masks), -1, columns).any(1)
+    return (hidden.reshape(len(masks), columns, -1) * open_[:, :, None]).sum(1) / open_.sum(1)[:, None]
 
 
 def kept(network: Network, seen: np.ndarray, room: int) -> np.ndarray:
@@ -364,13 +473,16 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seed", type=whole(0, 2**62), default=1, help="of these positions")
     parser.add_argument("--command", default="", help="the one that made the checkpoint, to be told by the network")
     parser.add_argument("--show", action="store_true", help="how the networks of the library were made")
+    parser.add_argument("--values", choices=lg.games(), help="a game whose network gets values, fitted to --games games of "
+                        "its own; goes to --out")  # fmt: skip
+    parser.add_argument("--games", type=whole(64, 10**6), default=2048, help="for --values (default 2048)")
     parser.add_argument("--rest", action="append", choices=lg.games(), help="a game whose network is told anew what is "
                         "usual in its games, which makes it faster; may be repeated")  # fmt: skip
     options = parser.parse_args(words)
-    if options.out and len(options.checkpoints) != 1:
+    if options.out and len(options.checkpoints) + bool(options.values) != 1:
         parser.error("--out: expected one checkpoint")
-    if not options.checkpoints and not options.show and not options.rest:
-        parser.error("expected a checkpoint, --rest or --show")
+    if not options.checkpoints and not options.show and not options.rest and not options.values:
+        parser.error("expected a checkpoint, --rest, --values or --show")
     return options
 
 
@@ -386,6 +498,12 @@ def main(words: list[str] | None = None) -> None:
             data, line = export(trainer, options.positions, options.seed, options.command)
             write_file(out, data)
             print(f"{out}: {line}", flush=True)
+        if options.values:
+            source = NETS / options.values / "net.bin"
+            check_file(out := options.out or source)
+            data, line = with_values(source, lg.make(options.values), options.games, options.seed)
+            write_file(out, data)
+            print(f"{out}: {len(data)} bytes; {line}", flush=True)
         for name in options.rest or []:
             out = NETS / name / "net.bin"
             check_file(out)

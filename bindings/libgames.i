@@ -27,6 +27,8 @@
 /* Callbacks stay in C: a language asks again and again instead (lg_search_run_some, lg_search_collect). */
 %ignore lg_search_config::evaluator;
 %ignore lg_search_config::context;
+%ignore lg_search_config::weights; /* borrowed for as long as the search lives; Python has a way of its own */
+%ignore lg_search_config::weights_size;
 %ignore lg_search_run;
 %ignore lg_alphabeta_limits::stop;
 %ignore lg_alphabeta_limits::context;

@@ -131,7 +131,7 @@ STRUCT(lg_batch_observations, OVER, A(players, EACH), A(observation, SEEN), A(ma
 STRUCT(lg_batch_choices, OVER, N(seed), A(actions, EACH), A(status, EACH))
 STRUCT(lg_batch_transforms, OVER, A(symmetries, EACH), A(after, STATE), A(actions, EACH), A(images, EACH),
        A(policies, ACTION), A(transformed, ACTION), A(status, EACH))
-STRUCT(lg_search_config, LG_SEARCH_RANGES(B) N(seed), N(from_default))
+STRUCT(lg_search_config, LG_SEARCH_RANGES(B) N(seed), N(from_default), A(weights_size, COUNT), A(weights, EACH))
 STRUCT(lg_search_leaves, A(capacity, COUNT), A(encoding, ENCODING), A(states, STATE), A(observation, SEEN),
        A(mask, MASK), A(player, EACH), A(search, EACH), A(values, PLAYER), A(priors, ACTION))
 STRUCT(lg_search_actions, A(visits, ACTION), A(values, VALUE), A(priors, ACTION), A(policy, ACTION), A(proven, ACTION))

@@ -284,6 +284,7 @@ static PyObject *new_struct(const void *from, member *list) {
     PyObject *dict = PyDict_New();
     for (const member *one = members(list); dict != NULL && one->name != NULL; one++) {
         const char *place = (const char *)from + one->offset;
+        if (one->kind & READ) continue; /* the caller's own */
         PyObject *value = one->kind & ARRAY ? new_tuple(place, one->kind, 4, (Py_ssize_t)one->size / 4)
                                             : number_of(one->kind, place, one->size);
         if (value == NULL || PyDict_SetItem(dict, one->key, value) != 0) Py_CLEAR(dict);

@@ -35,8 +35,10 @@ static bool search_is_possible(const lg_game *game, const lg_search_config *conf
     if (!(true LG_SEARCH_RANGES(IN_RANGE))) return false;
 #undef IN_RANGE
     lg_i_net net;
-    return config->net == 0 || (config->evaluator == NULL && lg_i_net_open_bytes(game, config->weights,
-                                                                                 config->weights_size, false, &net) == NULL);
+    if (config->net == 0) return true;
+    const bool whole = config->weights != NULL; /* what the game has is checked by the check */
+    return config->evaluator == NULL && config->weights_size >= 0 &&
+           lg_i_net_open_bytes(game, config->weights, (size_t)config->weights_size, whole, &net) == NULL;
 }
 
 /* Levels below the root, at least 1. No path has more nodes than the tree. */
@@ -110,7 +112,7 @@ static void search_prepare(const lg_game *game, const lg_search_config *config, 
     search->exact = lg_i_game_is_exact(game);
     search->solves = search->exact && config->solver != 0;
     if (config->net == 0) return;
-    (void)lg_i_net_open_bytes(game, config->weights, config->weights_size, false, &search->net);
+    (void)lg_i_net_open_bytes(game, config->weights, (size_t)config->weights_size, false, &search->net);
     search->config.evaluator = lg_i_tree_ask_net;
     search->config.context = search;
 }

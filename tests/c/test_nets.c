@@ -483,7 +483,7 @@ START_TEST(test_search) {
         config.policy = LG_SEARCH_PUCT;
         config.net = 1;
         config.weights = net_bytes;
-        config.weights_size = net_size;
+        config.weights_size = (int64_t)net_size;
         config.seed = high << 32 | lg_rng_next(&again);
         const size_t size = lg_search_size(&w.game, &config);
         void *memory = malloc(size);
@@ -519,7 +519,7 @@ START_TEST(test_search_refused) {
     ck_assert_uint_eq(lg_search_size(&w.game, &config), 0);
     config.evaluator = NULL;
     config.weights = net_bytes;
-    config.weights_size = net_size - 1;
+    config.weights_size = (int64_t)net_size - 1;
     ck_assert_uint_eq(lg_search_size(&w.game, &config), 0);
     variant.players.net = NULL;
     config.weights = NULL;

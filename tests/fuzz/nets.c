@@ -76,6 +76,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         REQUIRE(best == again && is_legal(&game, state, best));
     }
     free(memory);
+    lg_bot searcher;
+    const char *text = "mcts(evaluator=net,policy=puct,simulations=6,nodes=200)";
+    REQUIRE(lg_bot_configure(NULL, text, strlen(text), &searcher, NULL) == LG_OK);
+    REQUIRE((lg_bot_size(&game, &searcher, &needed) == LG_OK) == can_play);
+    if (can_play) {
+        memory = malloc(needed);
+        REQUIRE(lg_bot_choose(&game, &searcher, state, &rng, memory, needed, NULL, NULL, &action) == chosen);
+        REQUIRE(chosen != LG_OK || is_legal(&game, state, action));
+        free(memory);
+    }
     free(net);
     free(state);
     return 0;

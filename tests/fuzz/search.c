@@ -22,6 +22,7 @@ static lg_search_config take_config(bytes *input) {
     config.nodes = 1 + 4 * (int64_t)take(input);
     config.seed = take(input);
     config.opponent_model = (float)(config.seed % 4) / 2; /* no byte of its own: the seeds of the corpus stay as they were */
+    config.net = config.seed / 4 % 8 == 1;
     config.policy = take(input) % 5 - 1;
     config.full = take(input) % 5 - 1;
     config.depth = take(input) % 34 - 1;

@@ -7,6 +7,7 @@ import pickle
 import signal
 import threading
 import time
+from pathlib import Path
 
 import libgames as lg
 import numpy as np
@@ -768,3 +769,37 @@ def test_lines_that_are_refused():
     with pytest.raises(ValueError, match="outside its range"):
         state.decision_text(392)
     assert state.decision_text(wrong) == "c3N"
+
+
+# ---- networks as evaluators ----
+
+NETS = Path(__file__).resolve().parents[2] / "libgames/games"
+
+
+@pytest.mark.parametrize("name", lg.games())
+def test_a_network_values_leaves(name):
+    """That of the game, the same as bytes, the player, and many searches on two threads."""
+    game, how = lg.make(name), {"policy": "puct", "seed": 5}
+    state = game.new(3).rollout(1, 6)[0]
+    result = lg.Search(game, 60, evaluator="net", **how)(state)
+    again = lg.Search(game, 60, evaluator=(NETS / name / "net.bin").read_bytes(), **how)(state)
+    assert result.visits.tolist() == again.visits.tolist() and result.visits.sum() > 0
+    priors = result.priors[list(state.legal_actions)]
+    assert priors.sum() == pytest.approx(1) and (len(priors) == 1 or priors.max() > 1.01 * priors.min())
+    assert state.choose("mcts(evaluator=net,policy=puct,simulations=60)", seed=1) in state.legal_actions
+    many = lg.BatchSearch(game, 6, 60, evaluator="net", threads=2, **how)
+    many.begin([state] * 6, seeds=5)
+    many.run()
+    assert many.visits[0].tolist() == result.visits.tolist()
+
+
+def test_networks_that_can_not_be_used():
+    data = (NETS / "alquerque/net.bin").read_bytes()
+    damaged = data[:5000] + bytes([data[5000] ^ 1]) + data[5001:]
+    for game, bad in (("blockdrop", data), ("alquerque", data[:-1]), ("alquerque", damaged), ("alquerque", b"")):
+        with pytest.raises(ValueError, match=f"evaluator: expected the bytes of a network that was made for {game}"):
+            lg.Search(game, evaluator=bad)
+    with pytest.raises(ValueError, match=r"it plays only a configuration that its network was made for, and so not amazes\("):
+        lg.Search("amazes(actions=walk)", evaluator="net")
+    with pytest.raises(ValueError, match="evaluator: expected one of rollouts, net"):
+        lg.Search("alquerque", evaluator="nets")

@@ -5,6 +5,7 @@ import shlex
 import sys
 from pathlib import Path
 
+import libgames as lg
 import numpy as np
 import pytest
 import torch
@@ -189,3 +190,20 @@ def test_the_best_run_becomes_the_network(monkeypatch, tmp_path, capfd):
     with pytest.raises(SystemExit):
         training.main()
     assert "expected games of an evaluation" in capfd.readouterr().err
+
+
+def test_values_of_positions(tmp_path, capsys):
+    """A network with values is the same player, says of other games how they end, and searches can use it."""
+    out = tmp_path / "values.bin"
+    nets.main(["--values", "alquerque", "--games", "128", "--out", str(out)])
+    share = float(capsys.readouterr().out.partition("games explain ")[2].partition("%")[0])
+    assert share > 10
+    game, plain = lg.make("alquerque"), (nets.NETS / "alquerque/net.bin").read_bytes()
+    net, _, text = nets.unpacked(out.read_bytes(), game)
+    before, _, _ = nets.unpacked(plain, game)
+    assert net.values == 1 and "values of 128 games" in text
+    np.testing.assert_array_equal(net.weights[-1][:-1], before.weights[-1])
+    state = game.new().rollout(1, 20)[0]
+    results = [lg.Search(game, 50, policy="puct", evaluator=data)(state) for data in (out.read_bytes(), plain)]
+    np.testing.assert_allclose(results[0].priors, results[1].priors, atol=0.01)
+    assert results[0].statistics.values != results[1].statistics.values

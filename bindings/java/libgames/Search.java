@@ -133,6 +133,14 @@ public final class Search implements AutoCloseable {
       return change(config -> config.setExploration(c));
     }
 
+    /**
+     * Whether the network of the game values leaves, instead of rollouts, and gives PUCT and Gumbel their priors; at first
+     * false. Not possible for games without one.
+     */
+    public Settings net(boolean on) {
+      return change(config -> config.setNet(on ? 1 : 0));
+    }
+
     /** Who plays in rollouts, "random" or "greedy"; at first "random". */
     public Settings rollout(Bot player) {
       int kind = player.kind();

@@ -22,7 +22,7 @@ from ._arrays import as_numbers, bool_mask, numbers, real_numbers, state_rows
 from ._errors import StateError
 from ._exclusive import Unique, Use, exclusive
 from ._patience import Parts
-from ._bots import _SIMPLE
+from ._bots import _SIMPLE, Player
 from ._results import Node as Node
 from ._results import Result as Result
 from ._results import Statistics as Statistics
@@ -39,6 +39,7 @@ _FULL = {
     "drop": _native.LG_SEARCH_FULL_DROP,
     "stop": _native.LG_SEARCH_FULL_STOP,
 }
+_EVALUATORS = {"rollouts": 0, "net": 1}
 _LONG_GAME = 16384  # decisions: of longer games few simulations are a first part
 _ARRAYS = ("states", "observation", "mask", "player", "search")
 _LEVELS, _WIDTH = 3, 3  # of the part of a tree that a result keeps
@@ -55,6 +56,8 @@ class Options(TypedDict, total=False):
     :depth: levels of the tree below the root; 0: as many as a game can have, at most 1024.
     :solver: whether results that are certain are kept as such.
     :exploration: c of UCT and PUCT.
+    :evaluator: what values a leaf: "rollouts"; "net", the game's network, with priors for "puct" and "gumbel"; or a
+        network as bytes, such as script/net makes.
     :rollout: who plays from a leaf to the end, "random" or "greedy".
     :cutoff: after so many decisions of it the game's own evaluation takes the place of the result; None: never.
     :samples: how many sampled states of what is hidden are kept and used in turn; 0: each simulation samples its own;
@@ -74,6 +77,7 @@ class Options(TypedDict, total=False):
     depth: int
     solver: bool
     exploration: float
+    evaluator: Literal["rollouts", "net"] | bytes
     rollout: str
     cutoff: int | None
     samples: int | None
@@ -92,6 +96,11 @@ def _settings(options: Options, **more: object) -> dict[str, Any]:
         if name not in Options.__annotations__:
             raise TypeError(f"{name}: expected an option of the search ({', '.join(Options.__annotations__)})")
     settings: dict[str, Any] = {**options, **more}
+    evaluator = settings.pop("evaluator", "rollouts")
+    if isinstance(evaluator, bytes):
+        settings |= {"net": 1, "weights": evaluator, "weights_size": len(evaluator)}
+    else:
+        settings["net"] = number_in_c("evaluator", evaluator, _EVALUATORS)
     for name, words in (("policy", _POLICIES), ("full", _FULL), ("rollout", _SIMPLE)):
         if name in settings:
             settings[name] = number_in_c(name, settings[name], words)
@@ -120,6 +129,12 @@ class _Trees(Unique):
         count = integer("count", count, 1, _native.LG_BATCH_SEARCH_MAX)
         workers = integer("threads", threads, 1, _native.LG_MAX_THREADS)
         leaves = {"capacity": count * settings["leaves"], "encoding": game.view(observation).encoding, **buffers}
+        if "weights" in settings:
+            plain = {name: value for name, value in settings.items() if name not in ("net", "weights", "weights_size")}
+            if not _native.lg_search_size(game._handle, settings) and _native.lg_search_size(game._handle, plain):
+                raise ValueError(f"evaluator: expected the bytes of a network that was made for {game.config}")
+        elif settings["net"]:
+            Player("mcts(evaluator=net)").in_seat(game, 0)
         try:
             room = memory(_native.lg_batch_search_size(game._handle, settings, count, workers), impossible=_TOO_MANY)
         except MemoryError as error:
@@ -128,6 +143,7 @@ class _Trees(Unique):
             raise
         self._handle = _native.lg_batch_search_create(game._handle, settings, count, workers, leaves, room)
         self.game, self.count, self._use = game, count, Use("search")
+        self._weights = settings.get("weights")  # C has no copy
 
     def _tree(self, index: SupportsIndex) -> _native.SearchHandle:
         return _native.lg_batch_search_at(self._handle, integer("index", index, 0, self.count - 1))

@@ -126,7 +126,7 @@ typedef struct lg_search_config {
      * may know. Then the policy should be PUCT or Gumbel. */
     int32_t net;
     const void *weights; /* its bytes, kept as long as the search; NULL: those of the game */
-    size_t weights_size;
+    int64_t weights_size;
     /* Without an evaluator: the share of the priors that goes to the action which LG_BOT_GREEDY would choose; all
      * actions share the rest alike. For PUCT and Gumbel. */
     float greedy_prior;         /* 0 (all priors are equal) ... 1 */
