@@ -188,6 +188,19 @@ def view_of(elements: np.ndarray, parts: Sequence[tuple[int, int, int]], one_hot
     return np.concatenate(made)
 
 
+def elements_seen(seen: np.ndarray, parts: Sequence[tuple[int, int, int]], one_hot: bool, kind: np.dtype) -> np.ndarray:
+    """Elements that networks see so, [positions, elements of a column]: the way back from view_of."""
+    made, first = [], 0
+    for count, categories, size in parts:
+        opens = one_hot and categories > 0
+        planes = categories if opens else 1
+        part = seen[:, first : first + count * planes].reshape(len(seen), planes, count)
+        first += count * planes
+        scale = categories - 1 if categories else size
+        made.append(part.argmax(1) if opens else np.rint(part[:, 0].astype(np.float64) * scale))
+    return np.concatenate(made, 1).astype(kind)
+
+
 def with_rest(net: Whole, elements: np.ndarray, parts: Sequence[tuple[int, int, int]], one_hot: bool) -> Whole:
     """The same network, which begins at the usual value of each element: it adds up only what is not as usual. Of
     `elements` [positions, elements of a column]; `parts` are those of a column."""
@@ -209,8 +222,8 @@ def activated(net: Whole, values: np.ndarray) -> np.ndarray:
 
 
 def whole_layers(net: Whole, observations: np.ndarray, columns: int = 1) -> list[np.ndarray]:
-    """What each layer of a network without elements at rest gives, [positions x columns, units], as the library computes
-    it. Sums are below 2^53, so that floating point adds them exactly."""
+    """What each layer of a network without elements at rest gives, [positions x columns, units], as the library has it.
+    Sums are below 2^53, so that floating point adds them exactly."""
     values, layers = first_values(net, by_columns(observations, columns)), []
     for number, weights in enumerate(net.weights):
         sums = values.astype(np.float64) @ (weights if number == 0 else weights.T).astype(np.float64)
@@ -402,7 +415,8 @@ def with_values(path: Path, game: lg.Game, count: int, seed: int) -> tuple[bytes
     sums = np.rint(hidden[test]).astype(np.int64) @ rows.T.astype(np.int64) + biases
     whole = activated(net, rounded(rounded(sums * scale[actions:], shift), 8)) / ONE
     wrong = ((whole - found.outcomes[test, :heads]) ** 2).mean() / found.outcomes[test, :heads].var()
-    line = f"values of {count} games explain {1 - wrong:.1%} of the outcomes of others, rounded by {np.abs(whole - exact).mean():.4f}"
+    line = f"values of {count} games explain {1 - wrong:.1%} of the outcomes of others, "
+    line += f"rounded by {np.abs(whole - exact).mean():.4f}"
     return packed(net, game, game.view(words), f"{text.partition('; values of')[0]}; {line}"), line
 
 
@@ -439,16 +453,20 @@ def export(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, st
     note = f"{command}: " if command else ""
     note += f"{trainer.steps} decisions in {trainer.seconds:.0f} s of {trainer.envs!r}"
     sizes = [len(bias) for bias in network.biases]
-    fixed = 200 + len(note.encode()) + 2 * ENTRIES + 2 * rows.shape[1] + 8 * sum(sizes)
+    one_hot = FORMS[view.form - 1] == "one_hot"
+    kind = game.view(game.observation_spaces[view.encoding].name).space.dtype
+    fixed = 200 + sum(many for many, *_ in parts) * kind.itemsize + len(note.encode())
+    fixed += 2 * ENTRIES + 2 * rows.shape[1] + 8 * sum(sizes)
     fixed += sum(weights.size + 4 for weights in network.weights[1:])
     keep = kept(network, rows, (MOST_BYTES - fixed) // (sizes[0] + 4))
-    net = in_whole_numbers(network, keep, rows.mean(0), parts, FORMS[view.form - 1] == "one_hot")
+    net = in_whole_numbers(network, keep, rows.mean(0), parts, one_hot)
     same = np.concatenate([
         np.where(mask, whole_logits(net, part, columns), -(2**62)).argmax(1) == best
         for part, mask, best in zip(*(np.array_split(one, len(one) // 1024 + 1) for one in (seen, masks, wanted)))
     ])  # fmt: skip
     open_ = masks.sum(1) > 1
     share = f"chooses as the checkpoint in {same[open_].mean():.2%} of {open_.sum()} positions"
+    net = with_rest(net, elements_seen(rows, parts, one_hot, kind), parts, one_hot)
     data = packed(net, game, view, f"{note}; {share}")
     if len(data) > MOST_BYTES:
         raise ValueError(f"{len(data)} bytes are more than {MOST_BYTES}")
@@ -461,8 +479,9 @@ def export(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, st
 def text_of(path: Path) -> str:
     """How a network of the library was made."""
     data = path.read_bytes()
-    (length,) = struct.unpack_from("<I", data, 88)
-    return data[124 : 124 + length].decode()
+    (version,), (length,) = struct.unpack_from("<I", data, 4), struct.unpack_from("<I", data, 88)
+    at = 124 if version == 1 else 132
+    return data[at : at + length].decode()
 
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
@@ -473,8 +492,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seed", type=whole(0, 2**62), default=1, help="of these positions")
     parser.add_argument("--command", default="", help="the one that made the checkpoint, to be told by the network")
     parser.add_argument("--show", action="store_true", help="how the networks of the library were made")
-    parser.add_argument("--values", choices=lg.games(), help="a game whose network gets values, fitted to --games games of "
-                        "its own; goes to --out")  # fmt: skip
+    parser.add_argument("--values", choices=lg.games(), help="a game whose network gets values, fitted to --games "
+                        "games of its own; goes to --out")  # fmt: skip
     parser.add_argument("--games", type=whole(64, 10**6), default=2048, help="for --values (default 2048)")
     parser.add_argument("--rest", action="append", choices=lg.games(), help="a game whose network is told anew what is "
                         "usual in its games, which makes it faster; may be repeated")  # fmt: skip

@@ -555,8 +555,10 @@ static uint64_t differing(const lg_i_net *n, const uint8_t *seen, uint32_t first
         word = lg_i_bits_first_lowest((((word & sevens) + sevens) | word) >> 7 & 0x0101010101010101u);
         bits |= lg_i_bits_gather(word) << i;
     }
-    for (; i < count; i++)
-        bits |= (uint64_t)(net_element(seen, n->dtype, first + i) != (n->rest != NULL ? at_rest(n, first + i) : 0)) << i;
+    for (; i < count; i++) {
+        const int32_t rest = n->rest != NULL ? at_rest(n, first + i) : 0;
+        bits |= (uint64_t)(net_element(seen, n->dtype, first + i) != rest) << i;
+    }
     return bits;
 }
 

@@ -799,7 +799,8 @@ def test_networks_that_can_not_be_used():
     for game, bad in (("blockdrop", data), ("alquerque", data[:-1]), ("alquerque", damaged), ("alquerque", b"")):
         with pytest.raises(ValueError, match=f"evaluator: expected the bytes of a network that was made for {game}"):
             lg.Search(game, evaluator=bad)
-    with pytest.raises(ValueError, match=r"it plays only a configuration that its network was made for, and so not amazes\("):
+    other = r"it plays only a configuration that its network was made for, and so not amazes\("
+    with pytest.raises(ValueError, match=other):
         lg.Search("amazes(actions=walk)", evaluator="net")
-    with pytest.raises(ValueError, match="evaluator: expected one of rollouts, net"):
+    with pytest.raises(ValueError, match="evaluator: expected one of 'rollouts', 'net', not 'nets'"):
         lg.Search("alquerque", evaluator="nets")

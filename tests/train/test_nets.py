@@ -48,7 +48,7 @@ def trained(example, game, updates=2, **changed):
 def share(data):
     """Of the positions in which a network says that it chooses as its checkpoint."""
     length = int.from_bytes(data[88:92], "little")
-    text = data[124 : 124 + length].decode()
+    text = data[132 : 132 + length].decode()
     return float(text.rpartition(" chooses as the checkpoint in ")[2].partition("%")[0]) / 100
 
 
