@@ -196,8 +196,7 @@ def test_values_of_positions(tmp_path, capsys):
     """A network with values is the same player, says of other games how they end, and searches can use it."""
     out = tmp_path / "values.bin"
     nets.main(["--values", "alquerque", "--games", "128", "--out", str(out)])
-    share = float(capsys.readouterr().out.partition("games explain ")[2].partition("%")[0])
-    assert share > 10
+    assert float(capsys.readouterr().out.partition("without them, and ")[2].partition(" by rounding")[0]) < 0.01
     game, plain = lg.make("alquerque"), (nets.NETS / "alquerque/net.bin").read_bytes()
     net, _, text = nets.unpacked(out.read_bytes(), game)
     before, _, _ = nets.unpacked(plain, game)
@@ -206,4 +205,7 @@ def test_values_of_positions(tmp_path, capsys):
     state = game.new().rollout(1, 20)[0]
     results = [lg.Search(game, 50, policy="puct", evaluator=data)(state) for data in (out.read_bytes(), plain)]
     np.testing.assert_allclose(results[0].priors, results[1].priors, atol=0.01)
-    assert results[0].statistics.values != results[1].statistics.values
+    searches = [lg.Search(game, 1, policy="puct", evaluator=data) for data in (out.read_bytes(), plain)]
+    states = [game.new().rollout(seed, 30)[0] for seed in range(100)]  # where the game's own evaluation knows much
+    values = [[search(state).statistics.values[0] for state in states if not state.is_over] for search in searches]
+    assert np.corrcoef(values)[0, 1] > 0.4
