@@ -96,6 +96,24 @@ static uint64_t play_greedy(void *context) {
     return decisions;
 }
 
+/* What the player `net` chooses halfway; 0 where there is no network for the configuration. */
+static uint64_t choose_net(void *context) {
+    bench_player *p = context;
+    lg_bot net;
+    size_t size = 0;
+    int32_t action;
+    if (lg_bot_configure(&p->game, "net", 3, &net, NULL) != LG_OK) return 0;
+    if (lg_bot_size(&p->game, &net, &size) != LG_OK) exit(1);
+    void *memory = malloc(size);
+    for (int i = 0; i < MIDDLES; i++) {
+        const void *middle = (char *)p->middles + (size_t)i * p->game.state_size;
+        for (int j = 0; j < SAMPLES; j++)
+            if (lg_bot_choose(&p->game, &net, middle, &p->rng, memory, size, NULL, NULL, &action) != LG_OK) exit(1);
+    }
+    free(memory);
+    return MIDDLES * SAMPLES;
+}
+
 static uint64_t copy_states(void *context) {
     bench_player *p = context;
     for (int i = 0; i < COPIES; i++) {
@@ -150,6 +168,7 @@ void bench_play_rows(const char *configuration) {
         {"random play, lg_rollout", "decisions", play_rollout},
         {"random play, lg_rollout by the mask", "decisions", play_rollout_by_mask},
         {"greedy play", "decisions", play_greedy},
+        {"net, halfway", "choices", choose_net},
         {"hash of the state", "states", hash_states},
         {"resample, halfway", "samples", draw_samples},
         {"information key, halfway", "keys", information_keys},
@@ -160,6 +179,7 @@ void bench_play_rows(const char *configuration) {
         char name[80];
         const lg_game_speed *speed = p.game.type->speed;
         if (ROWS[i].work == play_rollout_by_mask && (speed == NULL || speed->play_random == NULL)) continue;
+        if (ROWS[i].work == choose_net && choose_net(&p) == 0) continue;
         (void)snprintf(name, sizeof name, "%s: %s", configuration, ROWS[i].what);
         bench_row(name, ROWS[i].unit, ROWS[i].work, &p);
     }

@@ -90,6 +90,13 @@ static void bench_tree_rows(const char *configuration) {
         row(&tree, configuration, NAMES[config.policy], "simulations", run_search);
         free(tree.searches[0]);
     }
+    config.policy = LG_SEARCH_PUCT;
+    config.net = 1;
+    if (lg_search_size(&tree.player.game, &config) > 0) {
+        tree.searches[0] = make_search(&tree.player.game, &config);
+        row(&tree, configuration, "PUCT, network", "simulations", run_search);
+        free(tree.searches[0]);
+    }
     bench_outside(&tree, configuration);
     (void)snprintf(name, sizeof name, "%s: memory of a node", configuration);
     printf("| %-55s | %10zu   %-9s | %9s |\n", name, lg_search_node_size(&tree.player.game), "bytes", "");
