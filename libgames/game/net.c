@@ -514,7 +514,9 @@ static const struct net_way {
 bool lg_i_net_has_way(int32_t way) {
 #if defined(__x86_64__) && defined(__GNUC__)
     if (way == LG_I_NET_128) return __builtin_cpu_supports("sse4.2") != 0;
+#if !defined(_WIN32) || defined(__clang__) /* there gcc does not align the stack for vectors of 256 bits */
     if (way == LG_I_NET_256) return __builtin_cpu_supports("avx2") != 0;
+#endif
 #elif defined(__aarch64__) && defined(__ARM_NEON)
     if (way == LG_I_NET_128) return true;
 #endif
