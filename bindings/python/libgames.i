@@ -29,6 +29,14 @@ static lg_status bot_configure(const char *text, size_t length, lg_bot *bot, lg_
     return lg_bot_configure(NULL, text, length, bot, error);
 }
 
+/* Has the game's searches and players look at tables of endings. */
+static lg_status game_know(lg_game *game, const lg_alquerque_endings *endings, const void *bytes, size_t size) {
+    if (game->type != &lg_alquerque_game) return LG_E_UNSUPPORTED;
+    if (endings->known.tables != bytes || endings->size != size) return LG_E_ARGUMENT;
+    game->known = &endings->known;
+    return LG_OK;
+}
+
 /* lg_alphabeta_run, which is stopped as players are. */
 static lg_status alphabeta_run(lg_alphabeta *search, const void *state, const lg_alphabeta_limits *limits,
                                lg_stop *stop, void *context, lg_alphabeta_result *result) {

@@ -54,6 +54,10 @@ OBJECT(TYPE)
 %enddef
 %typemap(check) (lg_batch *batch, bool interrupt) "" /* for another thread, while a call of the batch runs */
 %exception lg_batch_destroy { close_handle(_global_call.of); }
+%exception game_know { /* which uses the tables from now on */
+    $action
+    if (result == LG_OK) hand_over(THE_CALL, _global_call.of);
+}
 %exception lg_batch_add {
     $action
     if (result == LG_OK && PyList_Append(_global_call.of->kept, _global_call.last->capsule) != 0) SWIG_fail;

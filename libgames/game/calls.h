@@ -82,8 +82,16 @@ static inline uint64_t lg_i_game_position_key(const lg_game *game, const void *s
     return speed->position_key != NULL ? speed->position_key(game, state) : lg_hash(state, game->state_size);
 }
 
+/* What is known of a game that is not over; see lg_known.end. */
+static inline int32_t lg_i_game_known(const lg_game *game, const void *state, float *value) {
+    return game->known == NULL ? 0 : game->known->end(game->known, state, value);
+}
+
 /* In a game that is not over. What is not a number is 0. */
 static inline float lg_i_game_evaluate(const lg_game *game, const void *state, int32_t player) {
+    float drawn = 0;
+    if (lg_i_game_known(game, state, &drawn) == LG_KNOWN_DRAWN)
+        return game->type->rules.player(game, state) == player ? drawn : -drawn;
     if (lg_i_game_bots(game)->evaluate == NULL) return 0;
     const float value = lg_i_game_bots(game)->evaluate(game, state, player);
     if (value != value) return 0;

@@ -109,6 +109,13 @@ static found alphabeta_ended(const lg_alphabeta *search, const void *state, int3
     return (found){value, true};
 }
 
+/* A win or loss of the player to move that is known: it takes so many moves, -1 times as many for a loss. */
+static found alphabeta_known(int32_t moves, int32_t level) {
+    const int32_t win = ALPHABETA_WIN - level - (moves > 0 ? moves : -moves);
+    const int32_t value = win < ALPHABETA_UNIT ? ALPHABETA_UNIT : win;
+    return (found){moves > 0 ? value : -value, true};
+}
+
 /* Wins counted from the root, from a node `level` decisions further on. */
 static int32_t from_node(int32_t value, int32_t level) {
     return value >= ALPHABETA_UNIT ? value - level : value <= -ALPHABETA_UNIT ? value + level : value;
@@ -271,6 +278,9 @@ static found alphabeta_answer(lg_alphabeta *search, const alphabeta_question *as
     alphabeta_question next = {level,        turn->in_move ? asked->depth : asked->depth - 1, 0, 0, turn->player,
                                turn->in_move};
     const bool same = next.player == asked->player;
+    float drawn;
+    const int32_t moves = lg_i_game_known(&search->game, state_at(search, level), &drawn);
+    if (moves != 0 && moves != LG_KNOWN_DRAWN) return alphabeta_known(same ? moves : -moves, level);
     if (rests(search, &next, turn->quiet))
         return (found){estimate(search, state_at(search, level), asked->player), false};
     if (first || beta - alpha == 1) return alphabeta_look(search, &next, alpha, beta, same);

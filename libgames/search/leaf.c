@@ -30,6 +30,15 @@ static bool ask(void *context) {
     return asked->stop(asked->context, asked->search);
 }
 
+/* Whether it is known that nobody wins, and so about what each gets. */
+static bool is_drawn(lg_search *search) {
+    float value = 0;
+    if (!search->exact || lg_i_game_known(&search->game, search->state, &value) != LG_KNOWN_DRAWN) return false;
+    search->values[search->mover] = (double)value;
+    search->values[1 - search->mover] = -(double)value;
+    return true;
+}
+
 /* Plays on until the game is over, or beyond the cutoff quiet enough for its own evaluation. */
 static bool play_out(lg_search *search, lg_search_stop *stop, void *context) {
     const lg_game *game = &search->game;
@@ -118,6 +127,7 @@ void lg_i_tree_open_leaf(lg_search *search, int32_t count, int32_t player, const
     if (!lg_i_tree_expand(search, slot, search->mask, count, player)) return;
     lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family)->value = (float)search->values[player];
     lg_i_tree_set_priors(search, slot, priors);
+    if (slot == 0) lg_i_tree_prove_known(search);
 }
 
 static void ask_evaluator(lg_search *search) {
@@ -137,7 +147,7 @@ void lg_i_tree_ask_net(void *context, const lg_game *game, const void *state, in
 }
 
 bool lg_i_tree_leaf_value(lg_search *search, lg_search_stop *stop, void *context) {
-    if (search->config.evaluator == NULL) return play_out(search, stop, context);
+    if (search->config.evaluator == NULL) return is_drawn(search) || play_out(search, stop, context);
     ask_evaluator(search);
     return true;
 }

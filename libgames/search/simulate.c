@@ -58,6 +58,13 @@ static lg_i_tree_end take_outcome(lg_search *search) {
     return LG_I_TREE_END_KNOWN;
 }
 
+/* Whether it is known how a state ends in which the game goes on, so that it need not be searched. */
+static bool take_known(lg_search *search) {
+    if (!lg_i_tree_set_known(search, search->mover)) return false;
+    if (search->solves) lg_i_tree_prove(search);
+    return true;
+}
+
 static lg_i_tree_end take_result(lg_search *search, const lg_i_tree_node *node) {
     memcpy(search->values, node->value, (size_t)search->game.players * sizeof *search->values);
     return LG_I_TREE_END_KNOWN;
@@ -91,6 +98,7 @@ static bool grow(lg_search *search, uint32_t slot, bool outside) {
     }
     if (search->config.greedy_prior > 0 && !outside) lg_i_tree_guide(search, slot, known);
     if (slot == 0 && known == 0) lg_i_tree_add_noise(search);
+    if (slot == 0) lg_i_tree_prove_known(search);
     return true;
 }
 
@@ -114,8 +122,10 @@ lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside) {
     const bool known = search->exact && node->family != 0;
     if (!known && !simulate_look(search)) return simulate_give_up(search);
     if (!known && search->mover < 0) return take_outcome(search);
+    if (!known && search->length > 0 && take_known(search)) return LG_I_TREE_END_KNOWN;
     if (!known && !grow(search, step->slot, outside)) return search->broken ? LG_I_TREE_END_BROKEN : LG_I_TREE_END_LEAF;
     if (search->broken) return LG_I_TREE_END_BROKEN;
+    if (node->proven != 0) return take_result(search, node); /* since it has children, which are known */
     const int32_t player = known ? lg_i_tree_head_at(search, node->family)->player : search->mover;
     const lg_i_tree_choice choice = simulate_choose(search, step->slot, player);
     if (choice.child == 0) return known ? simulate_give_up(search) : LG_I_TREE_END_LEAF;

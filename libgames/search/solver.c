@@ -2,6 +2,8 @@
  * Solver", 2008), for any number of players. */
 #include "search/tree.h"
 
+#include "game/calls.h"
+
 static bool are_equal(const lg_search *search, const lg_i_tree_node *a, const lg_i_tree_node *b) {
     for (int32_t p = 0; p < search->game.players; p++)
         if (a->value[p] < b->value[p] || a->value[p] > b->value[p]) return false;
@@ -10,13 +12,13 @@ static bool are_equal(const lg_search *search, const lg_i_tree_node *a, const lg
 
 /* The child whose result is that of the node; NULL while that is not certain. With three players and more, a choice
  * between equals may decide what the others get. */
-static const lg_i_tree_node *decisive_child(const lg_search *search, uint32_t family) {
+static lg_i_tree_node *decisive_child(const lg_search *search, uint32_t family) {
     const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
     const int32_t player = head->player;
-    const lg_i_tree_node *best = NULL;
+    lg_i_tree_node *best = NULL;
     bool open = false, tied = false;
     for (uint32_t i = 1; i <= head->count; i++) {
-        const lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
+        lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
         if (child->proven == 0) {
             open = true;
         } else if (best == NULL || child->value[player] > best->value[player]) {
@@ -43,4 +45,45 @@ void lg_i_tree_prove(lg_search *search) {
         if (child == NULL) return;
         set_result(search, node, child->value);
     }
+}
+
+/* ---- what is known beforehand ---- */
+
+#define LATEST 1000000
+#define SOONER (1 / (double)((int64_t)1 << 40)) /* which a float does not show */
+
+/* Of a win in so many moves, the higher the sooner; all are above the win of a game without such knowledge. */
+static double solver_win_in(int32_t moves) {
+    return 1 + SOONER * (double)(LATEST - (moves < LATEST ? moves : LATEST));
+}
+
+bool lg_i_tree_set_known(lg_search *search, int32_t player) {
+    float drawn;
+    const int32_t moves = search->exact ? lg_i_game_known(&search->game, search->state, &drawn) : 0;
+    if (moves == 0 || moves == LG_KNOWN_DRAWN) return false;
+    const int32_t winner = moves > 0 ? player : 1 - player;
+    search->values[winner] = solver_win_in(moves > 0 ? moves : -moves);
+    search->values[1 - winner] = -search->values[winner];
+    return true;
+}
+
+void lg_i_tree_prove_known(lg_search *search) {
+    const lg_game *game = &search->game;
+    const uint32_t family = lg_i_tree_node_at(search, 0)->family;
+    if (game->known == NULL || !search->solves || family == 0) return;
+    for (uint32_t i = 1; i <= lg_i_tree_head_at(search, family)->count; i++) {
+        lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
+        if (game->type->rules.apply(game, search->root, child->action, search->state) != LG_OK) continue;
+        const int32_t player = lg_i_game_seat(game, search->state);
+        if (player < 0) lg_i_tree_set_outcome(search);
+        else if (!lg_i_tree_set_known(search, player)) continue;
+        for (int32_t p = 0; player < 0 && p < 2; p++)
+            if (search->values[p] >= 1 || search->values[p] <= -1) search->values[p] *= solver_win_in(0);
+        set_result(search, child, search->values);
+    }
+    memcpy(search->state, search->root, game->state_size);
+    lg_i_tree_node *best = decisive_child(search, family);
+    if (best == NULL) return;
+    best->visits = 1; /* the root's only one: nothing is left to be searched */
+    set_result(search, lg_i_tree_node_at(search, 0), best->value);
 }

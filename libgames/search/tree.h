@@ -222,6 +222,13 @@ uint32_t lg_i_gumbel_best(const lg_search *search);
 /* search->values is the result of the node that the simulation has come to: proves it, and what follows above. */
 void lg_i_tree_prove(lg_search *search);
 
+/* Sets search->values to what is known of search->state (lg_game.known), in which `player` is to move, where that is a
+ * win or a loss: a little more than 1 where it comes sooner, so that of several the soonest is played. */
+bool lg_i_tree_set_known(lg_search *search, int32_t player);
+
+/* Proves of the root's children, which have come just now, those of which it is known how they end. */
+void lg_i_tree_prove_known(lg_search *search);
+
 /* ---- leaf.c ---- */
 
 /* Sets search->values to the outcome of search->state, a game that is over. */

@@ -70,7 +70,7 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
         return read_whole(stream, path)
 
 
-def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
+def write_file(path: str | os.PathLike[str], data: str | bytes | memoryview) -> None:
     """Writes a file, text as UTF-8. A file that is there is replaced at the end, or not at all. Raises OSError."""
     data = data.encode() if isinstance(data, str) else data
     check_file(path)
@@ -122,7 +122,7 @@ class KeptFile:
             os.close(self._lock)
         self._lock = None
 
-    def write(self, data: str | bytes) -> None:
+    def write(self, data: str | bytes | memoryview) -> None:
         if is_written_in_place(self._file):
             write_file(self.path, data)
             return
@@ -283,7 +283,7 @@ def _open_in_place(file: Path) -> int:
     return number
 
 
-def _beside(file: Path, path: str | os.PathLike[str], data: bytes) -> Path:
+def _beside(file: Path, path: str | os.PathLike[str], data: bytes | memoryview) -> Path:
     """A new file with this data in the folder of another one. Errors name the path that the caller knows."""
     new = file.with_name(f".libgames-{secrets.token_hex(8)}")
     try:

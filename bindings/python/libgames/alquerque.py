@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
+import math
 import os
 import re
 import struct
-from collections.abc import Callable, Iterator
-from typing import Final, Literal, NamedTuple, SupportsIndex
+import time
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, Literal, NamedTuple, Self, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._files import write_file
+from ._files import KeptFile, write_file
 from ._types import memory
 from ._words import integer, yes_or_no
-from .game import State, checked
+from .game import Game, State, checked
 
 # Deeper trees are split in Python, so that Ctrl-C is heard between the parts.
 _PERFT_PART = 5
@@ -99,6 +103,8 @@ def _move(move: np.void) -> str:
 
 # ---- endings ----
 
+_KEPT_EVERY = 5.0  # seconds
+_AT_COUNTS = struct.calcsize("PP") + 8 * 17  # in lg_alquerque_endings
 _POINTS = tuple(8 * row + column for row in range(6, -1, -1) for column in range(7))  # row 7 first
 
 
@@ -138,6 +144,30 @@ class EndingCounts(NamedTuple):
     longest: str | None
 
 
+class EndingScore(NamedTuple):
+    """How well somebody plays endings; `share` makes percentages of it.
+
+    :decisions: each in a position of its own, drawn at random, in which some move is a mistake.
+    :kept: those of them after which the position is still worth as much. A win may take longer.
+    :games: the won ones of these positions, played on to the end against perfect defence.
+    :won: those of them that were won before the ply limit.
+    """
+
+    decisions: int
+    kept: int
+    games: int
+    won: int
+
+    @staticmethod
+    def share(some: int, of_all: int) -> tuple[float, float, float]:
+        """A share 0 ... 1, and Wilson's 95 % interval of it. (nan, 0, 1) of none."""
+        if of_all == 0:
+            return math.nan, 0.0, 1.0
+        share, square = some / of_all, 1.96**2 / of_all
+        middle, half = share + square / 2, math.sqrt(share * (1 - share) * square + square * square / 4)
+        return share, max(0.0, (middle - half) / (1 + square)), min(1.0, (middle + half) / (1 + square))
+
+
 class EndingProgress(NamedTuple):
     """How far the making of tables has come: `done` positions of `total` for endings of `ply` plies."""
 
@@ -154,11 +184,61 @@ def _progress(record: bytes) -> EndingProgress:
     return EndingProgress(size, needed, done, total, ply, finished)
 
 
+class _Kept:
+    """A file with tables that are being made. Their checksum, which they have no use for before the end, is that of this
+    file. It is written when the last time was long ago, and whenever the work is broken off."""
+
+    def __init__(self, path: str | os.PathLike[str], work: npt.NDArray[np.uint8]):
+        self._file, self._work, self._due = KeptFile(path), work, time.monotonic() + _KEPT_EVERY
+
+    def __enter__(self) -> Self:
+        self._file.__enter__()
+        try:
+            if self._file.path.exists():
+                with self._file.path.open("rb") as stream:
+                    whole = stream.readinto(memoryview(self._work)) == len(self._work) and not stream.read(1)
+                told = self._swap(0)
+                if not whole or told != zlib.crc32(memoryview(self._work)):
+                    raise ValueError(f"{self._file.path}: expected what was kept of tables of so many pieces; without it "
+                                     "they are made from the beginning")
+        except BaseException:
+            self._file.__exit__()
+            raise
+        return self
+
+    def _swap(self, number: int) -> int:
+        before = int(self._work[56:64].view(np.uint64)[0])
+        self._work[56:64].view(np.uint64)[0] = number
+        return before
+
+    def keep(self) -> None:
+        if (begin := time.monotonic()) >= self._due:
+            self._write()
+            self._due = time.monotonic() + max(_KEPT_EVERY, 20 * (time.monotonic() - begin))
+
+    def _write(self) -> None:
+        self._swap(zlib.crc32(memoryview(self._work)))
+        self._file.write(memoryview(self._work))
+        self._swap(0)
+
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
+        try:
+            if kind is not None:
+                self._write()
+            else:
+                self._file.path.unlink(missing_ok=True)
+        finally:
+            self._file.__exit__()
+
+
 class Endings:
     """Tables of all positions with few pieces: who wins, and in how many plies.
 
     endings = lg.alquerque.Endings.solve(3)
     print(endings.probe(state))
+
+    game = lg.Game("alquerque", endings=endings)      # whose searches look at them, and players that search
+    print(game.parse(text).choose("strong"))
 
     Any number of threads may use them at once.
     """
@@ -167,8 +247,23 @@ class Endings:
 
     def __init__(self, tables: npt.NDArray[np.uint8]):
         """Of the bytes of tables, which are checked. Raises ParseError."""
+        self._path: str | None = None
         self._bytes = tables
         self._facts = _native.lg_alquerque_endings_open(tables)
+
+    def _inform(self, handle: _native.GameHandle) -> None:
+        """The game's searches and players look at them from now on."""
+        try:
+            _native.game_know(handle, self._facts, self._bytes)
+        except ValueError:
+            raise ValueError("endings: expected a game of alquerque, whose endings they are") from None
+
+    def __reduce__(self) -> tuple[Callable[..., Endings], tuple[str | bytes]]:
+        """A file is read where the copy is made; other tables go along."""
+        return (_again, (self._bytes.tobytes(),)) if self._path is None else (Endings.load, (self._path,))
+
+    def __repr__(self) -> str:
+        return f"<libgames.alquerque.Endings of up to {self.pieces} pieces>"
 
     @classmethod
     def needs(cls, pieces: SupportsIndex) -> EndingProgress:
@@ -178,18 +273,23 @@ class Endings:
 
     @classmethod
     def solve(cls, pieces: SupportsIndex, threads: SupportsIndex | None = None,
-              progress: Callable[[EndingProgress], object] | None = None) -> Endings:
+              progress: Callable[[EndingProgress], object] | None = None,
+              resume: str | os.PathLike[str] | None = None) -> Endings:
         """Makes the tables of up to so many pieces of both sides together, 2 ... 5, on all cores or so many threads.
-        Ctrl-C ends it; `progress` is called every so often."""
+        Ctrl-C ends it; `progress` is called every so often. In the file `resume` it keeps what is done, and goes on from
+        there when it was broken off, even by a kill; the file goes when the tables are made. Raises OSError, ValueError."""
         most = _native.LG_MAX_THREADS
         used = min(os.cpu_count() or 1, most) if threads is None else integer("threads", threads, 1, most)
         now = cls.needs(pieces)
         number, work = integer("pieces", pieces, 2, cls.MOST_PIECES), memory(now.memory, "endings: ")
         work[:] = 0
-        while not now.finished:
-            now = _progress(_native.lg_alquerque_endings_solve(number, work, used))
-            if progress is not None:
-                progress(now)
+        with contextlib.nullcontext() if resume is None else _Kept(resume, work[: now.size]) as kept:
+            while not now.finished:
+                now = _progress(_native.lg_alquerque_endings_solve(number, work, used))
+                if progress is not None:
+                    progress(now)
+                if kept is not None:
+                    kept.keep()
         return cls(work[: now.size])
 
     @classmethod
@@ -197,16 +297,18 @@ class Endings:
         """Tables from a file, which is mapped, not read: processes share it. Raises OSError, ParseError."""
         if os.stat(path).st_size == 0:
             return cls(np.empty(0, np.uint8))
-        return cls(np.memmap(path, np.uint8, "r"))
+        made = cls(np.memmap(path, np.uint8, "r"))
+        made._path = os.path.abspath(os.fsdecode(path))
+        return made
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes them to a file. Raises OSError."""
-        write_file(path, self._bytes.tobytes())
+        write_file(path, memoryview(self._bytes))
 
     @property
     def pieces(self) -> int:
         """Most pieces of both sides together."""
-        return int(struct.unpack_from("=i", self._facts, 904)[0])
+        return int(struct.unpack_from("=i", self._facts, _AT_COUNTS + 768)[0])
 
     @property
     def counts(self) -> dict[tuple[int, int], EndingCounts]:
@@ -215,7 +317,7 @@ class Endings:
                 for mover in range(1, self.pieces) for other in range(1, self.pieces + 1 - mover)}
 
     def _counts(self, mover: int, other: int) -> EndingCounts:
-        numbers = struct.unpack_from("=5Q2i", self._facts, 136 + 48 * (4 * (mover - 1) + other - 1))
+        numbers = struct.unpack_from("=5Q2i", self._facts, _AT_COUNTS + 48 * (4 * (mover - 1) + other - 1))
         won, drawn, lost, own, theirs, longest_win, longest_loss = numbers
         board = "".join("w" if own >> point & 1 else "b" if theirs >> point & 1 else "1" for point in _POINTS)
         lines = [_squeezed_row(board[at : at + 7]) for at in range(0, 49, 7)]
@@ -240,6 +342,57 @@ class Endings:
         moves = {move: self._plies(state.apply(move)) for move in legal_moves(state)}
         return [move for move, plies in moves.items() if plies == left] or list(moves)  # with ply 200 all tie
 
+    def draw(self, game: Game, pieces: SupportsIndex, rng: np.random.Generator) -> State:
+        """A position with so many pieces at the start of a game's time, drawn at random from those in which some move is
+        a mistake: all materials and points are equally likely. Raises ValueError."""
+        count = integer("pieces", pieces, 2, self.pieces)
+        while True:
+            points, white = rng.choice(49, count, replace=False), int(rng.integers(1, count))
+            board = np.full(49, "1")
+            board[points] = ["w"] * white + ["b"] * (count - white)
+            lines = [_squeezed_row("".join(board[at : at + 7])) for at in range(0, 49, 7)]
+            state = game.parse(f"{'/'.join(lines)} {'wb'[rng.integers(2)]} 0 - - -")
+            if not state.is_over and len(set(self._values(state).values())) > 1:
+                return state
+
+    def _values(self, state: State) -> dict[str, int]:
+        """What each move is worth to the side that makes it: 1, 0 or -1."""
+        return {move: self._value(state.apply(move)) for move in legal_moves(state)}
+
+    def _value(self, after: State) -> int:
+        plies = self._plies(after)
+        return 0 if plies is None else 1 if plies % 2 == 0 else -1
+
+    def measure(self, choose: Callable[[list[State]], Sequence[int]], states: Sequence[State]) -> EndingScore:
+        """How well endings are played: `choose` is given states and returns an action for each.
+
+        >>> endings = Endings.solve(2)
+        >>> states = [endings.draw(make("alquerque"), 2, np.random.default_rng(seed)) for seed in range(3)]
+        >>> endings.measure(lambda asked: [state.choose("greedy") for state in asked], states).decisions
+        3
+        """
+        kept, going, first = 0, list(states), [self.probe(state) for state in states]
+        own = [state.player for state in states]
+        for turn in range(_native.LG_ALQUERQUE_PLY_LIMIT):
+            asked = [i for i, state in enumerate(going) if not state.is_over and state.player == own[i]]
+            if not asked:
+                break
+            before = {i: going[i] for i in asked}
+            while asked:
+                for i, action in zip(asked, choose([going[i] for i in asked]), strict=True):
+                    going[i] = going[i].apply(int(action))
+                asked = [i for i in asked if not going[i].is_over and going[i].player == own[i]]
+            if turn == 0:
+                kept = sum(self._value(going[i]) == max(self._values(was).values()) for i, was in before.items())
+            for i, state in enumerate(going):
+                if first[i] is None or first[i].value != "won":
+                    own[i] = None
+                elif not state.is_over and state.player != own[i]:
+                    going[i] = state.apply(self.probe(state).best)
+        won = [i for i, ending in enumerate(first) if ending is not None and ending.value == "won"]
+        wins = sum(going[i].is_over and going[i].outcome[states[i].player] == 1 for i in won)
+        return EndingScore(len(states), kept, len(won), wins)
+
     def _plies(self, state: State) -> int | None:
         """Those that are left, also where the ply limit comes first."""
         if state.result in ("no pieces", "no moves"):
@@ -248,6 +401,10 @@ class Endings:
             return None
         ending = self.probe(state)
         return None if ending is None else ending.plies
+
+
+def _again(tables: bytes) -> Endings:
+    return Endings(np.frombuffer(tables, np.uint8))
 
 
 def _squeezed_row(row: str) -> str:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from .alquerque import Endings
+
 _SIGNALS = (math.inf, None)  # all that ends a rollout early
 _NO_NAME = "the name of a game"
 
@@ -39,6 +41,7 @@ class Game(Configured):
         "clock": "The time that the contest gives a program, a Clock.",
         "config": "The whole configuration as text, which make() takes.",
         "draws": "No action is followed by more draws of chance, as far as the game tells what it draws.",
+        "endings": "The tables of endings that its searches, and players that search, look at; None without any.",
         "longest": "No game has more decisions than this.",
         "name": "The game's name in configurations.",
         "num_actions": "The size of the action space: actions are 0 ... num_actions - 1.",
@@ -55,9 +58,11 @@ class Game(Configured):
         "type": "What is true of all configurations of this game, a GameType.",
     }
 
-    def __init__(self, config: str, shared: str | None = None) -> None:
-        """`shared` is the text of what all states share, for a game that has it: On the Run's connect.txt."""
-        self.shared = shared
+    def __init__(self, config: str, shared: str | None = None, endings: Endings | None = None) -> None:
+        """`shared` is the text of what all states share, for a game that has it: On the Run's connect.txt. `endings` are
+        tables that searches, and players that search, look at: Alquerque has them. They change no rule, and the game is
+        equal to the one without them."""
+        self.shared, self.endings = shared, endings
         self._dtype: np.dtype[np.void] | None = None
         self._views: dict[str | None, View] = {}  # by what they were asked for
         try:
@@ -70,6 +75,8 @@ class Game(Configured):
                 error.args = (explained(error, config, "game", kinds, shared is None) or str(error),)
             raise
         handle = self._handle
+        if endings is not None:
+            endings._inform(handle)
         facts, clock = _native.lg_game_type_get(handle), _native.lg_game_clock_get(handle)
         self.name = _native.lg_game_type_name_get(facts)
         self.type = TYPES[self.name]
@@ -273,6 +280,8 @@ class Game(Configured):
         return tuple(_native.lg_game_parts(self._handle, self.view(observation).encoding))
 
     def __repr__(self) -> str:
+        if self.endings is not None:
+            return f"libgames.Game({self.config!r}, endings={self.endings!r})"
         if self.shared is None:
             return f"libgames.make({self.config!r})"
         return f"libgames.Game({self.config!r}, {shown(self.shared)})"
@@ -285,8 +294,8 @@ class Game(Configured):
     def __hash__(self) -> int:
         return hash(self.config)
 
-    def __reduce__(self) -> tuple[Callable[[str, str | None, str | None], Game], tuple[str, str | None, str | None]]:
-        return _remake, (self.config, self.shared, self.type.path)
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, str | None, str | None, Endings | None]]:
+        return _remake, (self.config, self.shared, self.type.path, self.endings)
 
 
 def make(name: str, **parameters: int | str) -> Game:
@@ -307,11 +316,11 @@ def made(game: str | Game) -> Game:
     return game if isinstance(game, Game) else make(game)
 
 
-def _remake(config: str, shared: str | None, path: str | None) -> Game:
+def _remake(config: str, shared: str | None, path: str | None, endings: Endings | None = None) -> Game:
     """For pickles: the game again, its file loaded first where it has one."""
     if path is not None:
         load(path)
-    return Game(config, shared)
+    return Game(config, shared, endings)
 
 
 # ---- states ----

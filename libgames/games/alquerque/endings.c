@@ -519,6 +519,28 @@ lg_status lg_alquerque_endings_solve(int32_t pieces, void *memory, size_t capaci
     return LG_OK;
 }
 
+/* ---- searches ---- */
+
+static uint8_t alq_table_value(const lg_alquerque_endings *endings, const uint8_t *bytes, const lg_alquerque *state);
+static int32_t alq_limited_value(const lg_alquerque *state, int32_t plies);
+
+/* Nobody can win a drawn position: it ends in a tie, and what counts then are the pieces, about as they are. */
+static int32_t alq_known_end(const lg_known *known, const void *of, float *value) {
+    const lg_alquerque_endings *const endings = (const lg_alquerque_endings *)(const void *)known;
+    const lg_alquerque *const state = (const lg_alquerque *)of;
+    const int own = lg_i_bits_count(state->pieces[state->to_move]);
+    const int theirs = lg_i_bits_count(state->pieces[1 - state->to_move]);
+    if (own + theirs > endings->pieces || state->jumper != LG_ALQUERQUE_NO_POINT) return 0;
+    const int32_t plies = alq_table_value(endings, (const uint8_t *)known->tables, state) - 1;
+    *value = (float)(own - theirs) / 12;
+    switch (alq_limited_value(state, plies)) {
+    case LG_ALQUERQUE_ENDING_WON: return plies;
+    case LG_ALQUERQUE_ENDING_LOST: return -plies;
+    case LG_ALQUERQUE_ENDING_DRAWN: return LG_KNOWN_DRAWN;
+    default: return 0;
+    }
+}
+
 /* ---- reading ---- */
 
 static lg_status alq_refuse(lg_parse_error *error, size_t at, const char *expected) {
@@ -556,6 +578,7 @@ lg_status lg_alquerque_endings_open(const void *bytes, size_t size, lg_alquerque
     for (int mover = 1; mover < read.pieces; mover++)
         for (int other = 1; mover + other <= read.pieces; other++)
             read.counts[mover - 1][other - 1] = alq_get_counts(head + alq_at_counts(mover, other));
+    read.known = (lg_known){alq_known_end, bytes};
     *endings = read;
     return LG_OK;
 }

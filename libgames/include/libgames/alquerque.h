@@ -179,8 +179,9 @@ typedef struct lg_alquerque_ending_counts {
     int32_t longest_win, longest_loss; /* plies; 0 where nothing is won */
 } lg_alquerque_ending_counts;
 
-/* What is known of tables that have been checked. Only `pieces` and `counts` are meant for others. */
+/* What is known of tables that have been checked. Only `known`, `pieces` and `counts` are meant for others. */
 typedef struct lg_alquerque_endings {
+    lg_known known;                           /* game.known = &endings.known: its searches and players look at the tables */
     uint64_t size;
     uint64_t values[4][4];                    /* where those of a material begin */
     lg_alquerque_ending_counts counts[4][4];  /* [pieces of the side to move - 1][of the other - 1] */
@@ -191,9 +192,8 @@ typedef struct lg_alquerque_endings {
     int32_t reserved[2]; /* 0 */
 } lg_alquerque_endings;
 
-LG_STATIC_ASSERT(sizeof(lg_alquerque_endings) == 2552, "no hidden padding");
-
-/* Checks the bytes of finished tables, such as those of a file. LG_E_PARSE: error->column is 1 + the place of the first
+/* Checks the bytes of finished tables, such as those of a file. They stay where they are as long as endings->known is
+ * used. LG_E_PARSE: error->column is 1 + the place of the first
  * byte that is wrong (of a checksum that does not fit: where it is), error->expected says what would be right. */
 LG_API lg_status lg_alquerque_endings_open(const void *bytes, size_t size, lg_alquerque_endings *endings,
                                            lg_parse_error *error);

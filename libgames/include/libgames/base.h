@@ -74,6 +74,18 @@ typedef enum lg_status {
  * signals, brings this function. */
 typedef bool lg_stop(void *context);
 
+#define LG_KNOWN_DRAWN INT32_MIN
+
+/* How positions end with best play, of a game of two players who know everything, without chance in play: what tables of
+ * endings say. BatchSearch, and players that search, look at it; it changes no rule. */
+typedef struct lg_known {
+    /* Of a state in which the game goes on. Above 0: the player to move wins, in so many whole moves; below 0: it loses
+     * in so many; LG_KNOWN_DRAWN: neither, and *value is about what it gets. 0: that is not known, as always in the
+     * middle of a move. */
+    int32_t (*end)(const struct lg_known *known, const void *state, float *value);
+    const void *tables;
+} lg_known;
+
 /* Where and why a parser stopped. */
 typedef struct lg_parse_error {
     int32_t line;         /* 1 for the first line; lines end with LF */

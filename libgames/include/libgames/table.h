@@ -152,6 +152,8 @@ typedef struct lg_game {
     const void *shared;            /* that object, in the caller's memory; NULL when shared_size is 0 */
     lg_clock clock;
     lg_space observation[LG_MAX_OBSERVATIONS];
+    const lg_known *known;         /* NULL, or what whoever has it sets here, in memory that stays: for Alquerque
+                                      lg_alquerque_endings.known */
 } lg_game;
 
 /* ---- rooms of functions ------------------------------------------------------------------------

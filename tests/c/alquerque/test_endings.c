@@ -5,12 +5,17 @@
 #include <stdlib.h>
 
 #include "games/alquerque/rules.h"
+#include "libgames/alphabeta.h"
+#include "libgames/games.h"
+#include "libgames/bots.h"
 
 #ifdef LG_TESTS_THREADS
 #define LOOKS_FOR_RACES 1
 #else
 #define LOOKS_FOR_RACES 0
 #endif
+
+#define SCRATCH (1 << 24) /* bytes for a player to think */
 
 /* ---- the tables of up to three pieces, made once ---- */
 
@@ -157,12 +162,13 @@ static lg_alquerque_move random_step(lg_rng *rng) {
     }
 }
 
-/* Any position of two or three pieces that is not over; about half of the last steps are those of a piece. */
+/* Any position of pieces that the tables have which is not over; about half of the last steps are those of a piece. */
 static lg_alquerque random_state(lg_rng *rng) {
     for (;;) {
         lg_alquerque state = bare(0, 0);
-        const int count = 2 + (int)lg_rng_below(rng, 2), white = 1 + (int)lg_rng_below(rng, (uint32_t)count - 1);
-        int points[3];
+        const int count = 2 + (int)lg_rng_below(rng, (uint32_t)endings.pieces - 1);
+        const int white = 1 + (int)lg_rng_below(rng, (uint32_t)count - 1);
+        int points[LG_ALQUERQUE_ENDING_PIECES];
         for (int i = 0; i < count; i++) {
             points[i] = (int)lg_rng_below(rng, 49);
             state.pieces[i >= white] |= (uint64_t)1 << sparse(points[i]);
@@ -175,7 +181,8 @@ static lg_alquerque random_state(lg_rng *rng) {
                 state.last[side] = forbidding(points[piece], direction);
         }
         if (lg_alquerque_validate(&state) != LG_OK) continue; /* two pieces on one point */
-        if ((state.pieces[0] & state.pieces[1]) == 0 && lg_alquerque_result_of(&state) == LG_ALQUERQUE_ONGOING)
+        if (lg_i_bits_count(state.pieces[0] | state.pieces[1]) != count) continue;
+        if (lg_alquerque_result_of(&state) == LG_ALQUERQUE_ONGOING)
             return state;
     }
 }
@@ -218,6 +225,26 @@ START_TEST(test_values_are_the_best_of_the_moves) {
 }
 END_TEST
 
+/* All of up to four pieces; it takes half a minute. */
+START_TEST(test_values_of_four_pieces_are_the_best_of_the_moves) {
+    size_t size;
+    free(memory);
+    memory = solved(4, 2, &size);
+    ck_assert_int_eq(lg_alquerque_endings_open(memory, size, &endings, NULL), LG_OK);
+    const lg_alquerque_ending_counts *counts = &endings.counts[1][1];
+    ck_assert_uint_eq(counts->won, 350766);
+    ck_assert_uint_eq(counts->drawn, 910254);
+    ck_assert_uint_eq(counts->lost, 10236);
+    ck_assert_uint_eq(endings.counts[2][0].won, 847504);
+    ck_assert_uint_eq(endings.counts[0][2].won, 5596);
+    lg_rng rng = lg_rng_seed(69, 4);
+    for (int i = lg_tests_amount(20000); i > 0; i--) {
+        const lg_alquerque state = random_state(&rng);
+        expect_best_of_moves(&state);
+    }
+}
+END_TEST
+
 START_TEST(test_symmetric_positions_have_the_same_value) {
     lg_rng rng = lg_rng_seed(69, 1);
     for (int i = lg_tests_amount(2000); i > 0; i--) {
@@ -245,6 +272,98 @@ START_TEST(test_best_moves_end_the_game_when_it_was_said) {
             ck_assert_int_eq(lg_alquerque_result_of(&state) == LG_ALQUERQUE_ONGOING, plies > 1);
         }
     }
+}
+END_TEST
+
+/* ---- searches ---- */
+
+static const char *const PLAYERS[] = {
+    "alphabeta(depth=1,table=64)", "alphabeta(depth=3,noise=100,table=64)", "strong(simulations=1)",
+    "mcts(simulations=1)", "mcts(simulations=30,policy=puct)", "mcts(simulations=30,policy=gumbel)",
+    "mcts(simulations=30,rollout=greedy,cutoff=0)",
+};
+
+/* Whoever looks at the tables chooses what they say, also in the middle of a chain, whatever else it does. */
+static void expect_best_choice(const lg_game *game, const char *text, const lg_alquerque *state, void *scratch) {
+    lg_bot player;
+    lg_alquerque after = *state;
+    lg_rng rng = lg_rng_seed(1, 1);
+    size_t size;
+    ck_assert_int_eq(lg_bot_configure(game, text, strlen(text), &player, NULL), LG_OK);
+    ck_assert_int_eq(lg_bot_size(game, &player, &size), LG_OK);
+    ck_assert_uint_le(size, SCRATCH);
+    do {
+        int32_t action;
+        ck_assert_int_eq(lg_bot_choose(game, &player, &after, &rng, scratch, size, NULL, NULL, &action), LG_OK);
+        ck_assert_int_eq(lg_game_apply(game, &after, action, &after), LG_OK);
+    } while (after.jumper != LG_ALQUERQUE_NO_POINT);
+    const int best = probe(state).plies, left = plies_of(&after);
+    if (best < 0) LG_REQUIRE(left < 0, "%s: a draw becomes a result in %d plies", text, left);
+    else LG_REQUIRE(left == best - 1, "%s: %d plies become %d", text, best, left);
+}
+
+static const lg_game *game_with_tables(void) {
+    static lg_game game;
+    ck_assert_int_eq(lg_game_make("alquerque", 9, &game, NULL), LG_OK);
+    game.known = &endings.known;
+    return &game;
+}
+
+START_TEST(test_players_look_at_the_tables) {
+    const lg_game *const game = game_with_tables();
+    lg_rng rng = lg_rng_seed(69, 6);
+    void *const scratch = lg_test_malloc(SCRATCH);
+    for (int i = lg_tests_amount(300); i > 0; i--) {
+        const lg_alquerque state = random_state(&rng);
+        for (size_t k = 0; k < sizeof PLAYERS / sizeof PLAYERS[0]; k++)
+            expect_best_choice(game, PLAYERS[k], &state, scratch);
+    }
+    free(scratch);
+}
+END_TEST
+
+/* Where pieces of both sides are more than the tables have, a search proves what comes of a capture. */
+START_TEST(test_searches_prove_by_the_tables) {
+    const lg_game *const game = game_with_tables();
+    lg_game without = *game;
+    without.known = NULL;
+    const lg_alquerque state = position_of("7/7/7/3b3/3w3/2w3b/7 w 0 - - -");
+    const lg_alphabeta_config config = lg_alphabeta_default();
+    const lg_alphabeta_limits limits = {.depth = 6};
+    const size_t size = lg_alphabeta_size(game, &config);
+    void *const scratch = lg_test_malloc(size);
+    lg_alphabeta *search;
+    lg_alphabeta_result found;
+    ck_assert_int_eq(lg_alphabeta_create(&without, &config, scratch, size, &search), LG_OK);
+    ck_assert_int_eq(lg_alphabeta_run(search, &state, &limits, &found), LG_OK);
+    ck_assert_int_eq(found.proven, 0);
+    ck_assert_int_eq(lg_alphabeta_create(game, &config, scratch, size, &search), LG_OK);
+    ck_assert_int_eq(lg_alphabeta_run(search, &state, &limits, &found), LG_OK);
+    ck_assert_int_eq(found.proven, 1);
+    ck_assert(found.value >= 1);
+    ck_assert_int_gt(found.end, 6);
+    free(scratch);
+}
+END_TEST
+
+/* A win that comes too late for the ply limit is none for a search either, and a draw is worth its pieces. */
+START_TEST(test_what_is_known_heeds_the_limit) {
+    const lg_game *const game = game_with_tables();
+    lg_alquerque state = bare(endings.counts[1][0].longest[0], endings.counts[1][0].longest[1]);
+    const lg_known *known = game->known;
+    float value = 7;
+    ck_assert_int_eq(known->end(known, &state, &value), 29);
+    state.ply = 171;
+    ck_assert_int_eq(known->end(known, &state, &value), 0);
+    state.ply = 172;
+    ck_assert_int_eq(known->end(known, &state, &value), LG_KNOWN_DRAWN);
+    ck_assert(value >= 1.0f / 12 && value <= 1.0f / 12);
+    bool quiet;
+    ck_assert_int_eq(lg_game_evaluate(game, &state, 1, &value, &quiet), LG_OK);
+    ck_assert(value <= -1.0f / 12 && value >= -1.0f / 12);
+    state.ply = 0;
+    state.pieces[0] = 0x0101010101; /* more than the tables have */
+    ck_assert_int_eq(known->end(known, &state, &value), 0);
 }
 END_TEST
 
@@ -467,6 +586,10 @@ Suite *lg_test_alquerque_endings(void) {
         tcase_add_test(cases, test_values_are_the_best_of_the_moves);
         tcase_add_test(cases, test_symmetric_positions_have_the_same_value);
         tcase_add_test(cases, test_best_moves_end_the_game_when_it_was_said);
+        tcase_add_test(cases, test_players_look_at_the_tables);
+        tcase_add_test(cases, test_searches_prove_by_the_tables);
+        tcase_add_test(cases, test_what_is_known_heeds_the_limit);
+        if (lg_tests_amount(1) > 1) tcase_add_test(cases, test_values_of_four_pieces_are_the_best_of_the_moves);
         tcase_add_test(cases, test_probing_in_a_chain);
         tcase_add_test(cases, test_counts);
         tcase_add_test(cases, test_counts_are_those_of_the_positions);

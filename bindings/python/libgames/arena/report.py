@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import libgames as lg
 from libgames.alphabeta import AlphaBetaResult
-from libgames.alquerque import EndingCounts
+from libgames.alquerque import EndingCounts, EndingScore
 from libgames.game import Game
 from libgames.search import Result
 from rich import box
@@ -283,6 +283,27 @@ def show_endings(console: Console, counts: dict[tuple[int, int], EndingCounts]) 
         table.add_row(f"{mover} against {other}", *(f"{number:,}" for number in numbers), str(longest_win),
                       str(longest_loss))
     console.print(table)
+
+
+def show_ending_scores(console: Console, scores: dict[tuple[str, int], EndingScore]) -> None:
+    """A line for each player and number of pieces, and one for all together where there are several."""
+    table = RichTable(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
+    table.add_column("player", overflow="fold")
+    for column in ("pieces", "decisions", "kept", "won endings", "won"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for player in dict.fromkeys(player for player, _ in scores):
+        rows: list[tuple[str, EndingScore]] = [(str(pieces), score) for (of, pieces), score in scores.items() if of == player]
+        if len(rows) > 1:
+            rows.append(("all", EndingScore(*map(sum, zip(*(score for _, score in rows), strict=True)))))
+        for pieces, (decisions, kept, games, won) in rows:
+            table.add_row(Text(player), pieces, f"{decisions:,}", _share(kept, decisions), f"{games:,}", _share(won, games))
+    console.print(table)
+
+
+def _share(some: int, of_all: int) -> str:
+    """In percent, with its interval."""
+    share, low, high = EndingScore.share(some, of_all)
+    return "–" if of_all == 0 else f"{share:.1%} ({low:.1%} … {high:.1%})"
 
 
 def show_games(console: Console) -> None:
