@@ -13,8 +13,10 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.parse
 from pathlib import Path
 
+import libgames as lg
 import pytest
 from chromium import LOOKS, aside, browser, looked_at  # noqa: F401  (browser is a fixture)
 from click.testing import CliRunner
@@ -72,6 +74,31 @@ def test_it_answers_for_the_page_alone(running):
     assert answer(address, Host=f"localhost:{port}")[0] == 200
     for host in ("example.org", f"example.org:{port}", "127.0.0.1"):
         assert answer(address, Host=host)[0] == 403
+
+
+def test_it_says_what_tables_of_endings_say(running):
+    address = running()
+    for position, expected in [
+        ("3w3/7/3b3/7/7/7/7 w 0 - - -", {"text": "Black wins in 8 plies", "moves": ["d7-e7", "d7-c7"]}),
+        ("3w3/7/3b3/7/7/7/7 w 200 - - -", None), (str(lg.make("alquerque").new()), None), ("", None), ("\xff\0", None),
+    ]:  # fmt: skip
+        status, kind, body = answer(address, f"/endings?{urllib.parse.quote(position)}")
+        assert (status, kind, json.loads(body)) == (200, "application/json", expected)
+    assert answer(address, "/endings")[0] == 404
+
+
+def test_an_ending_on_the_board_is_shown_as_what_it_is(running, browser):  # noqa: F811
+    page = browser.new_page()
+    try:
+        page.goto(f"{running()}#game=alquerque&seats=you;you&position=3w3/7/3b3/7/7/7/7 w 0 - - -")
+        expect(page.locator("#known")).to_have_text("Black wins in 8 plies: d7-e7, d7-c7")
+        page.locator("#typing input").fill("d7-e7")
+        page.locator("#typing input").press("Enter")
+        expect(page.locator("#known")).to_have_text("Black wins in 7 plies: d5-e5")
+        page.click("#back")
+        expect(page.locator("#known")).to_contain_text("in 8 plies")
+    finally:
+        page.close()
 
 
 def events(address):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import math
 import os
 import re
@@ -333,6 +334,14 @@ class Endings:
         return Ending((None, "lost", "drawn", "won")[number], None if plies < 0 else plies,
                       _native.lg_alquerque_move_print(record[8:]))
 
+    def sentence(self, state: State) -> str | None:
+        """What a position is worth, in words for people: "White wins in 17 plies". None as with `probe`."""
+        ending = self.probe(state)
+        if ending is None or ending.plies is None or ending.value not in ("won", "lost"):
+            return None if ending is None else str(ending)
+        winner = state.game.seats[(state.player or 0) ^ (ending.value == "lost")]
+        return f"{winner} wins in {ending.plies} {'ply' if ending.plies == 1 else 'plies'}"
+
     def best_moves(self, state: State) -> list[str]:
         """The legal moves that keep what a position is worth, and the plies to the end. Raises GameOver, ValueError."""
         ending = self.probe(state)
@@ -401,6 +410,13 @@ class Endings:
             return None
         ending = self.probe(state)
         return None if ending is None else ending.plies
+
+
+@functools.cache
+def endings(pieces: int = 3) -> Endings:
+    """The tables of up to so many pieces, made when they are first asked for, which takes a second for three pieces, and
+    kept as long as the process."""
+    return Endings.solve(pieces)
 
 
 def _again(tables: bytes) -> Endings:

@@ -5,6 +5,7 @@ import { make, scoreText, signed, visible } from "./words.mjs";
 
 const BUDGETS = { shown: 100000, each: 150 }; // simulations for the position that is shown, and for each of the game
 const POINTS = 400; // of a chart
+const TABLES = 5; // pieces of the largest tables of endings that there are
 
 const at = (id) => document.getElementById(id);
 
@@ -30,7 +31,8 @@ export class Analysis {
       toggle("heatmap", "Visits on the board", () => changed()));
     this.heatmap.checked = true;
     this.off = make("p", { class: "empty" });
-    at("analysis").append(head, this.body, this.off);
+    this.known = make("p", { class: "note", id: "known", hidden: true });
+    at("analysis").append(head, this.known, this.body, this.off);
     this.tabs = make("div", { class: "tabs", role: "group", "aria-label": "Chart" },
       ...[["scores", "Scores"], ["values", "Evaluation"]].map(([kind, name]) =>
       make("button", { type: "button", "data-kind": kind, "aria-pressed": "false", click: () => this.choose(kind) },
@@ -80,6 +82,7 @@ export class Analysis {
   /** `view` is what the page shows: {now, state, actions, viewer, seats, blind}. */
   show(view) {
     this.view = view;
+    this.lookUp();
     if (this.on) this.think();
     this.showLines();
     this.showChart();
@@ -88,6 +91,21 @@ export class Analysis {
   get secret() {
     const { viewer } = this.view;
     return this.course.game.type.information === "hidden" && viewer !== null && viewer !== "all";
+  }
+
+  /** What tables of endings say of the position that is shown, where the page is of a program that has them. */
+  async lookUp() {
+    const { state } = this.view, { endings } = document.documentElement.dataset;
+    if (this.looked === state) return;
+    this.looked = state;
+    this.known.hidden = true;
+    if (endings === undefined || this.course.game.type.name !== "alquerque" || state.player === null) return;
+    const position = String(state);
+    if (position.split(" ", 1)[0].match(/[wb]/g).length > TABLES) return;
+    const answer = await fetch(`${endings}?${encodeURIComponent(position)}`).then((found) => found.json(), () => null);
+    if (answer === null || this.looked !== state) return;
+    this.known.textContent = `${answer.text}: ${answer.moves.join(", ")}`;
+    this.known.hidden = false;
   }
 
   // ---- the position that is shown ----

@@ -13,10 +13,11 @@ from typing import Any, Literal
 import click
 import libgames as lg
 import numpy as np
-from libgames._bots import _AT_ONCE, _SIMPLE
+from libgames import alquerque
 from libgames._files import check_file
+from libgames._bots import _AT_ONCE, _SIMPLE
 from libgames.alphabeta import AlphaBetaResult
-from libgames.alquerque import Ending, EndingProgress, Endings, EndingScore
+from libgames.alquerque import EndingProgress, Endings, EndingScore
 from libgames.game import State
 from libgames.search import Result
 from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -27,6 +28,7 @@ from .replays import Replay, ReplayError, load
 
 _GLANCE = 0.1  # seconds between two steps of the progress bar
 _DEPTH = 8
+_SMALL = 49 - 3  # empty points of a position for which tables are made at once
 _PART = 20  # endings that are played on abreast
 
 
@@ -50,7 +52,8 @@ _PART = 20  # endings that are played on abreast
 @click.option("--depth", type=click.IntRange(1, 255), metavar="MOVES",
               help=f"Whole moves of --alphabeta, default {_DEPTH}, or with --seconds as many as time allows.")
 @click.option("--endings", "tables", type=outputs.InputFile(),
-              help="Tables of `libgames endings`: an ending that is in them is shown as what it is.")
+              help="Tables of `libgames endings`: an ending in them is shown as what it is, and searches look at them. "
+                   "Default: those of three pieces, where a position of Alquerque has no more.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def analyse(game: str | None, position: str | None, replay: Path | None, move: int | None, seed: int, alphabeta: bool,
             depth: int | None, seconds: float | None, tables: Path | None, as_json: bool, **options: Any) -> None:
@@ -67,21 +70,22 @@ def analyse(game: str | None, position: str | None, replay: Path | None, move: i
     state = _position(game, position, replay, move, seed)
     if state.is_over:
         raise click.ClickException(f"the game is over in this position: {state.result}")
-    ending = None if tables is None else _ending(tables, state)
+    known = _endings(tables, state)
+    if known is not None:
+        state = lg.Game(state.game.config, endings=known).from_bytes(bytes(state))
     result: Result | AlphaBetaResult
     if alphabeta:
         result, finished = _alphabeta(state, depth, seconds)
     else:
         result, finished = _search(state, seed, seconds, **options)
     if as_json:
-        known = {} if ending is None else {"ending": {**ending[0]._asdict(), "moves": ending[1]}}
-        click.echo(json.dumps({**_facts(result), **known}, indent=1))
+        click.echo(json.dumps({**_facts(result), **_ending(known, state)}, indent=1))
     else:
         console = outputs.console()
         console.print(coloured(state, state.player if contests.is_hidden(state.game) else None))
         report.show_search(console, result)
-        if ending is not None:
-            report.say(console, f"the tables: {_sentence(state, ending[0])}; best: {', '.join(ending[1])}")
+        if known is not None and (sentence := known.sentence(state)) is not None:
+            report.say(console, f"the tables: {sentence}; best: {', '.join(known.best_moves(state))}")
         if not finished:
             console.print("broken off")
     raise SystemExit(0 if finished else 130)
@@ -122,23 +126,31 @@ def _of_replay(path: Path, move: int | None) -> State:
 # ---- endings ----
 
 
-def _ending(tables: Path, state: State) -> tuple[Ending, list[str]] | None:
-    """What tables say of a position, with the moves that keep it; None where they do not have it."""
+def _endings(tables: Path | None, state: State) -> Endings | None:
+    """The tables for a position: those of a file, or the small ones where they have it."""
     if state.game.type.name != "alquerque":
-        raise click.UsageError("--endings goes with alquerque")
+        if tables is not None:
+            raise click.UsageError("--endings goes with alquerque")
+        return None
+    if tables is None:
+        return alquerque.endings() if sum(row.count(".") for row in alquerque.rows(state)) >= _SMALL else None
+    return endings_of(tables)
+
+
+def endings_of(tables: Path) -> Endings:
+    """Those of a file."""
     try:
-        endings = Endings.load(tables)
+        return Endings.load(tables)
     except lg.ParseError as error:
         raise click.ClickException(f"{tables}: {error}") from error
-    ending = endings.probe(state)
-    return None if ending is None else (ending, endings.best_moves(state))
 
 
-def _sentence(state: State, ending: Ending) -> str:
-    if state.player is None or ending.plies is None or ending.value not in ("won", "lost"):
-        return str(ending)
-    winner = state.game.seats[state.player if ending.value == "won" else 1 - state.player]
-    return f"{winner} wins in {ending.plies} {'ply' if ending.plies == 1 else 'plies'}"
+def _ending(endings: Endings | None, state: State) -> dict[str, Any]:
+    """What tables say of a position, with the moves that keep it; nothing where they do not have it."""
+    ending = None if endings is None else endings.probe(state)
+    if endings is None or ending is None:
+        return {}
+    return {"ending": {**ending._asdict(), "moves": endings.best_moves(state)}}
 
 
 @click.command()

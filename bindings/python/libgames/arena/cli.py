@@ -17,6 +17,7 @@ from typing import Any, Self
 
 import click
 import libgames as lg
+from libgames import alquerque
 
 from .._files import read_file, target
 from .._words import shown
@@ -482,9 +483,11 @@ def _board(make: Callable[[], Any]) -> Any:
 @click.option("--games", type=tools.COUNT, default=20, show_default=True, help="Games of each pair (or group).")
 @click.option("--jobs", type=tools.JOBS, default=1, show_default=True, help="Games at once.")
 @click.option("--save", type=outputs.OutputFolder(), help="Keep the replays in this folder.")
+@click.option("--endings", "tables", type=outputs.InputFile(),
+              help="Tables of `libgames endings`, which say what an ending is; default those of three pieces.")
 @playing_options
 def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, games: int, jobs: int, save: Path | None,
-          **options: Any) -> None:
+          tables: Path | None, **options: Any) -> None:
     """Show the board in a browser: play, analyse, open replays.
 
     With a GAME and PLAYERs, these play a round robin as well, and the page shows the games as they run, the table,
@@ -500,7 +503,9 @@ def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, ga
         own = conditions.setup(options["seed"]).game.type.path is None
         hub = Hub(KEPT if own else KEPT_PICTURES)
     console = outputs.console()
-    with _board(lambda: server(port, hub)).running() as address:
+    given = None if tables is None else analyse.endings_of(tables)
+    known = alquerque.endings if given is None else lambda: given
+    with _board(lambda: server(port, hub, known)).running() as address:
         console.print(f"{address} shows the board; Ctrl-C ends it")
         if opens:
             programs.adopt(False)  # a browser is not to end with the programs

@@ -11,10 +11,13 @@ import resource
 import socket
 import threading
 import time
+import urllib.parse
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import libgames as lg
+from libgames import alquerque
+from libgames.alquerque import Endings
 
 from . import matches, replays, report
 from .matches import Conditions, Pairing, Pairings, Played
@@ -140,7 +143,7 @@ def _event(kind: str, content: dict[str, Any]) -> bytes:
 
 
 class _Handler(http.server.BaseHTTPRequestHandler):
-    """Answers for the page and for its events; there are no files to ask for."""
+    """Answers for the page, for its events, and for what tables say of an ending; there are no files to ask for."""
 
     protocol_version = "HTTP/1.1"
     server: _Server
@@ -156,6 +159,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             self.send_error(403)
         elif self.path == "/":
             self._answer("text/html; charset=utf-8", self.server.page)
+        elif self.path.startswith("/endings?"):
+            self._answer("application/json", self.server.ending(urllib.parse.unquote(self.path.partition("?")[2])))
         elif self.path == "/events" and self.server.hub is not None:
             self._stream(self.server.hub)
         else:
@@ -201,9 +206,10 @@ class _Server(http.server.ThreadingHTTPServer):
     allow_reuse_address = True
     request_queue_size = 128  # with socketserver's 5 a browser among many connections waits for seconds until it asks again
 
-    def __init__(self, port: int, page: str, hub: Hub | None):
+    def __init__(self, port: int, page: str, hub: Hub | None, endings: Callable[[], Endings]):
         super().__init__(("127.0.0.1", port), _Handler)
-        self.page = page.encode()
+        self.page = page.replace("<html ", '<html data-endings="endings" ', 1).encode()
+        self.endings = endings
         self.hub = hub
         self.address = f"http://127.0.0.1:{self.server_port}/"
         end = "" if self.server_port == 80 else f":{self.server_port}"  # which clients leave out
@@ -235,6 +241,16 @@ class _Server(http.server.ThreadingHTTPServer):
         with self._changed:
             self._ends.pop(request, None)
             self._changed.notify_all()
+
+    def ending(self, position: str) -> bytes:
+        """What the tables say of a position of Alquerque, and the moves that keep it; null where they do not have it."""
+        try:
+            state = lg.make("alquerque").parse(position)
+            sentence = self.endings().sentence(state)
+        except lg.Error:
+            sentence = None
+        moves = [] if sentence is None else self.endings().best_moves(state)
+        return json.dumps(sentence and {"text": sentence, "moves": moves}).encode()
 
     def stays(self, request: socket.socket) -> None:
         """This connection listens to a match, for as long as it reads."""
@@ -268,13 +284,14 @@ class _Server(http.server.ThreadingHTTPServer):
             self.server_close()
 
 
-def server(port: int, hub: Hub | None = None) -> _Server:
-    """A server of the board at this port of 127.0.0.1; 0: one that is free. Raises RuntimeError."""
+def server(port: int, hub: Hub | None = None, endings: Callable[[], Endings] = alquerque.endings) -> _Server:
+    """A server of the board at this port of 127.0.0.1; 0: one that is free. `endings` is asked for its tables when a
+    position may be in them. Raises RuntimeError."""
     from ..pictures import page
 
     html = page.board() if hub is None else page.live_page("events")
     try:
-        return _Server(port, html, hub)
+        return _Server(port, html, hub, endings)
     except OSError as error:
         raise RuntimeError(f"port {port} can't be used: {error.strerror}; choose another one with --port") from error
 
