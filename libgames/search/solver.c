@@ -49,7 +49,7 @@ void lg_i_tree_prove(lg_search *search) {
 
 /* ---- what is known beforehand ---- */
 
-#define LATEST 1000000
+#define LATEST 1000 /* moves: beyond them all wins are alike */
 #define SOONER (1 / (double)((int64_t)1 << 40)) /* which a float does not show */
 
 /* Of a win in so many moves, the higher the sooner; all are above the win of a game without such knowledge. */

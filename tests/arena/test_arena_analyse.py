@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -130,7 +131,7 @@ def make_endings(*arguments, status=0):
 def test_endings_are_made_once_and_shown(tmp_path):
     folder = tmp_path / "new"
     lines = make_endings("--out", folder).splitlines()
-    assert lines[0].startswith("117,649 positions; at most 2,2") and lines[0].endswith("alquerque-3.endings")
+    assert lines[0].startswith("117,649 positions; at most 1,11") and lines[0].endswith("alquerque-3.endings")
     assert any(line.split() == ["2", "against", "1", "55,204", "52", "16", "29", "68"] for line in lines)
     file = folder / "alquerque-3.endings"
     before = file.stat().st_mtime_ns
@@ -143,6 +144,24 @@ def test_endings_are_made_once_and_shown(tmp_path):
     assert "the tables: White wins in 29 plies; best: b1-c1" in run(
         "alquerque", "--position", longest, "--simulations", 10, "--endings", file)
     assert "the tables" not in run("alquerque", "--simulations", 10, "--endings", file)
+    assert "the tables: White wins in 29 plies; best: b1-c1" in run("alquerque", "--position", longest, "--alphabeta")
+    found = json.loads(run("alquerque", "--position", longest, "--alphabeta", "--depth", 1, "--json"))
+    assert found["proven"] and found["end"] == 29 and found["ending"]["moves"] == ["b1-c1"]
+    found = json.loads(run("alquerque", "--position", longest, "--simulations", 5, "--json"))
+    assert found["statistics"]["proven"] and found["best_move"] == "b1-c1"
+    assert "ending" not in json.loads(run("alquerque", "--simulations", 5, "--json"))
+
+
+def test_players_are_measured_by_endings(tmp_path):
+    words = "--pieces", 2, "--out", tmp_path, "--measure", "random", "--measure", "mcts(simulations=5)"
+    facts = json.loads(make_endings(*words, "--positions", 30, "--json"))
+    assert [(row["player"], row["pieces"], row["decisions"]) for row in facts["players"]] == [
+        ("random", 2, 30), ("mcts(simulations=5)", 2, 30)]
+    assert all(row["won"] <= row["games"] < 30 and 5 < row["kept"] < 30 for row in facts["players"])
+    assert json.loads(make_endings(*words, "--positions", 30, "--json", "--threads", 1)) == facts
+    kept = facts["players"][0]["kept"]
+    assert any(f"{kept / 30:.1%} (" in line and "random" in line for line in make_endings(*words, "--positions", 30).splitlines())
+    assert "did you mean 'greedy'" in make_endings("--out", tmp_path, "--measure", "gredy", status=2)
 
 
 def test_endings_that_are_no_tables(tmp_path):
@@ -156,11 +175,30 @@ def test_endings_that_are_no_tables(tmp_path):
     assert "--endings goes with alquerque" in run("amazes", "--endings", file, status=2)
 
 
-def test_ctrl_c_leaves_no_tables(tmp_path):
-    command = [sys.executable, "-m", "libgames", "endings", "alquerque", "--pieces", "4", "--out", tmp_path]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert "positions" in process.stdout.readline()
+#: The command, and at its end the most memory that it had.
+MEASURED = r"""
+import re, sys
+from pathlib import Path
+from libgames.arena.cli import main
+try:
+    main(["endings", "alquerque", *sys.argv[1:]])
+finally:
+    print(re.search(r"VmHWM:\s*([0-9]+) kB", Path("/proc/self/status").read_text())[1])
+"""
+
+
+def test_after_ctrl_c_the_same_command_goes_on(tmp_path):
+    """And until then it has taken no more memory than it has said."""
+    command = [sys.executable, "-c", MEASURED, "--out", tmp_path, "--pieces"]
+    little = subprocess.run([*command, "2"], capture_output=True, text=True, check=True).stdout.splitlines()
+    process = subprocess.Popen([*command, "4"], stdout=subprocess.PIPE, text=True)
+    said = [process.stdout.readline(), little[0]]
     time.sleep(1)
     process.send_signal(signal.SIGINT)
-    assert "broken off" in process.communicate(timeout=60)[0] and process.returncode == 130
-    assert list(tmp_path.iterdir()) == []
+    lines = process.communicate(timeout=60)[0].splitlines()
+    assert lines[0] == "broken off; the same command goes on" and process.returncode == 130
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["alquerque-2.endings", "alquerque-4.endings.part"]
+    most, least = [int(re.search("at most ([0-9,]+) bytes", line)[1].replace(",", "")) for line in said]
+    assert 40_000_000 < 1024 * (int(lines[-1]) - int(little[-1])) < most - least + 2_000_000
+    (tmp_path / "alquerque-4.endings.part").rename(tmp_path / "alquerque-3.endings.part")
+    assert "expected what was kept" in make_endings("--out", tmp_path, status=1).replace("\n", " ")

@@ -1,12 +1,19 @@
 """What only Alquerque has, and its rules as they look from Python."""
 
+import contextlib
+import gc
 import itertools
+import math
+import pickle
+import subprocess
+import sys
 import time
 
 import libgames as lg
 import numpy as np
 import pytest
 from libgames import alquerque
+from libgames._files import KeptFile
 
 GAME = lg.make("alquerque")
 START = "bbbbbbb/bbbbbbb/bbbbbbb/bbb1www/wwwwwww/wwwwwww/wwwwwww w 0 - - -"
@@ -549,6 +556,82 @@ def test_searches_prove_what_tables_say(endings):
     assert proven > 30
 
 
+LOST_IN_8 = "3w3/7/3b3/7/7/7/7 w 0 - - -"
+
+
+def test_players_and_searches_of_a_game_look_at_tables(endings):
+    game = lg.Game("alquerque", endings=endings)
+    state = game.parse(endings.counts[2, 1].longest)
+    found = lg.AlphaBeta(game, depth=1)(state)
+    assert found.proven and found.end == 29 and found.best_move == "b1-c1"
+    found = lg.Search(game, simulations=1)(state)
+    assert found.statistics.proven and found.best_move == found.pv_moves[0] == "b1-c1"
+    assert found.policy[found.best] == 1 and found.values[found.best].tolist() == [1, -1]
+    for player in ("strong(simulations=1)", "mcts(simulations=2)"):
+        plies = 29
+        while not state.is_over:
+            state, plies = state.apply(state.choose(player)), plies - 1
+            assert state.is_over or endings.probe(state).plies == plies
+        assert plies == 0
+        state = game.parse(endings.counts[2, 1].longest)
+    with pytest.raises(ValueError, match="endings: expected a game of alquerque"):
+        lg.Game("amazes", endings=endings)
+
+
+def test_games_with_tables_are_the_same_games(endings, tmp_path):
+    endings.save(tmp_path / "tables")
+    loaded = alquerque.Endings.load(tmp_path / "tables")
+    for tables in (endings, loaded):
+        game = lg.Game("alquerque", endings=tables)
+        assert game == GAME and hash(game) == hash(GAME) and game.new() == GAME.new()
+        assert repr(game) == "libgames.Game('alquerque', endings=<libgames.alquerque.Endings of up to 3 pieces>)"
+        again = pickle.loads(pickle.dumps(game))
+        del game, tables
+        gc.collect()
+        assert again == GAME and again.endings.counts == endings.counts
+        state = again.parse(endings.counts[1, 2].longest)
+        assert lg.AlphaBeta(again, depth=1)(state).end == 71
+        search = lg.Search(again, simulations=3)
+        del again, state
+        gc.collect()
+        assert search(GAME.parse(endings.counts[1, 2].longest)).statistics.proven
+    assert len(pickle.dumps(loaded)) < 1000 < len(pickle.dumps(endings))
+
+
+def test_small_tables_are_made_once(endings):
+    assert alquerque.endings() is alquerque.endings() and alquerque.endings(2).pieces == 2
+    assert alquerque.endings().counts == endings.counts
+    assert endings.sentence(GAME.parse(LOST_IN_8)) == "Black wins in 8 plies"
+    assert endings.sentence(GAME.parse(LOST_IN_8.replace("w 0", "b 0"))) == "White wins in 64 plies"
+    assert endings.sentence(GAME.parse("7/b6/7/7/7/7/3w3 w 0 - - -")) == "drawn: nobody can win"
+    assert endings.sentence(GAME.new()) is None
+
+
+def test_endings_are_measured(endings):
+    rng = np.random.default_rng(5)
+    states = [endings.draw(GAME, 2 + number % 2, rng) for number in range(60)]
+    again = [endings.draw(GAME, 2 + number % 2, rng) for rng in [np.random.default_rng(5)] for number in range(60)]
+    assert states == again
+    won = sum(endings.probe(state).value == "won" for state in states)
+    for state in states:
+        assert len({endings._value(state.apply(move)) for move in state.legal_moves}) > 1
+
+    score = endings.measure(lambda asked: [state.choose("strong") for state in asked],
+                            [lg.Game("alquerque", endings=endings).parse(str(state)) for state in states])
+    assert score == (60, 60, won, won) and won > 20
+    score = endings.measure(lambda asked: [state.choose("random", seed=1) for state in asked], states)
+    assert score.decisions == 60 and 20 < score.kept < 55 and score.games == won and score.won < won / 4
+    with pytest.raises(ValueError, match="pieces: expected an integer in 2 ... 3, not 4"):
+        endings.draw(GAME, 4, rng)
+
+
+def test_shares_have_intervals():
+    share, low, high = alquerque.EndingScore.share(8, 10)
+    assert share == 0.8 and low == pytest.approx(0.4902, abs=1e-4) and high == pytest.approx(0.9433, abs=1e-4)
+    assert alquerque.EndingScore.share(0, 20)[1] == 0 and alquerque.EndingScore.share(20, 20)[2] == pytest.approx(1)
+    assert math.isnan(alquerque.EndingScore.share(0, 0)[0])
+
+
 def test_ctrl_c_ends_the_making_of_tables():
     def stop(progress):
         assert progress.done <= progress.total
@@ -556,3 +639,59 @@ def test_ctrl_c_ends_the_making_of_tables():
 
     with pytest.raises(KeyboardInterrupt):
         alquerque.Endings.solve(4, progress=stop)
+
+
+def test_the_making_of_tables_goes_on(endings, tmp_path):
+    kept, count = tmp_path / "kept", 0
+
+    def stop(progress):
+        nonlocal count
+        count += 1
+        if count % 7 == 0:
+            raise KeyboardInterrupt
+
+    while True:
+        try:
+            made = alquerque.Endings.solve(3, threads=1, progress=stop, resume=kept)
+            break
+        except KeyboardInterrupt:
+            assert kept.stat().st_size == alquerque.Endings.needs(3).size
+    assert count > 50 and not kept.exists()
+    assert made._bytes.tobytes() == endings._bytes.tobytes()
+
+
+def test_a_kill_at_any_moment_leaves_what_can_be_gone_on_with(endings, tmp_path):
+    code = ("import sys, libgames.alquerque as a; a._KEPT_EVERY = 0.0; print(flush=True); "
+            f"a.Endings.solve(3, 1, resume={str(tmp_path / 'kept')!r}).save({str(tmp_path / 'made')!r})")
+    for killed in range(1000):
+        with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
+            process.stdout.readline()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(0.2 + 0.05 * killed)
+            process.kill()
+        if process.returncode == 0:
+            break
+    assert killed > 0 and (tmp_path / "made").read_bytes() == endings._bytes.tobytes()
+
+
+def test_what_is_kept_of_tables_is_checked(tmp_path):
+    kept = tmp_path / "kept"
+
+    def stop(progress):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        alquerque.Endings.solve(2, progress=stop, resume=kept)
+    whole = kept.read_bytes()
+    other = whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:]
+    for damaged in (b"", whole[:-1], whole + b"x", other, bytes(len(whole))):
+        kept.write_bytes(damaged)
+        with pytest.raises(ValueError, match="kept: expected what was kept of tables of so many pieces"):
+            alquerque.Endings.solve(2, resume=kept)
+        assert kept.read_bytes() == damaged
+    kept.write_bytes(whole)
+    with pytest.raises(ValueError, match="expected what was kept"):
+        alquerque.Endings.solve(3, resume=kept)
+    with KeptFile(kept), pytest.raises(OSError, match="another run writes this file"):
+        alquerque.Endings.solve(2, resume=kept)
+    assert alquerque.Endings.solve(2, resume=kept).pieces == 2 and not kept.exists()
