@@ -1,9 +1,12 @@
 """The documentation site: sphinx-build -W docs build/site. Needs the package installed with [docs], and doxygen."""
 
+import base64
 import logging
 import re
 import shutil
 import subprocess
+import urllib.parse
+import zlib
 from pathlib import Path
 
 import libgames
@@ -92,6 +95,21 @@ def show_board(app, name, content):
         content[0] = first + "".join(sections)
 
 
+def link_lines(app, name, content):
+    """Where a page of a game has a position and the moves from there, a link to them on the board."""
+
+    def linked(found):
+        squeezer = zlib.compressobj(9, wbits=-15)
+        squeezed = squeezer.compress("\n".join(found[2].split()).encode()) + squeezer.flush()
+        moves = base64.urlsafe_b64encode(squeezed).decode().rstrip("=")
+        position = urllib.parse.quote(found[1], safe="/")
+        address = f"../board.html#game={name.removeprefix('games/')}&position={position}&moves={moves}&move=0"
+        return f'{found[0]} (<a href="{address}">on the board</a>)'
+
+    if app.config.has_board and name.startswith("games/"):
+        content[0] = re.sub(r"`([wb0-9/]+ [wb] \d+ - - -)`:\s+`([^`]+)`", linked, content[0])
+
+
 def write_board(app, error):
     if error is None and app.config.has_board:
         (Path(app.outdir) / "board.html").write_text(page.board(), encoding="utf-8")
@@ -124,6 +142,7 @@ def in_code(lines):
 def setup(app):
     app.add_config_value("has_board", False, "env")
     app.connect("builder-inited", find_board)
+    app.connect("source-read", link_lines)
     app.connect("source-read", show_board)
     app.connect("build-finished", write_board)
     app.connect("builder-inited", copy_notebooks)

@@ -56,7 +56,7 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
 
     PROGRAM = "alphazero.py"
     FREE = ("minutes", "rounds", "device", "out", "resume", "anew", "every", "evaluate", "against", "play", "solve",
-            "solve_after", "solver")  # fmt: skip
+            "solve_after", "solver", "endings")  # fmt: skip
 
     def __init__(self, options: argparse.Namespace):
         self.clock = dict.fromkeys(("search", "network", "learning", "rest"), 0.0)
@@ -166,6 +166,15 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         return [int((outcomes > 0).sum()), int((outcomes == 0).sum()), int((outcomes < 0).sum())], decisions
 
 
+    def endings(self) -> dict:
+        """How well it plays Alquerque's endings of two and three pieces, whose tables a second makes."""
+        tables, rng, clock = lg.alquerque.endings(), np.random.default_rng(1), dict(self.clock)
+        states = [tables.draw(self.game, 2 + number % 2, rng) for number in range(self.options.endings)]
+        score = tables.measure(lambda asked: self.choose(self.rows(asked), seed=1), states)
+        self.clock = clock
+        return score._asdict()
+
+
 def perfection(decisions: list[tuple[lg.State, int]], count: int, command: str) -> dict:
     """Of so many of these decisions, drawn at random: how many are perfect, that is, worth most with best play to the
     end. Of those where not all actions are worth the same, and something can go wrong: likewise."""
@@ -242,6 +251,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("--against", nargs="+", default=["mcts(simulations=1000)"], metavar="PLAYER",
         help="(default mcts(simulations=1000))")
     add("--play", type=integer(0), default=100, help="its own simulations in them; 0: the network alone (default 100)")
+    add("--endings", type=integer(0, 2**20), default=0, metavar="POSITIONS",
+        help="of alquerque in which it decides: how often it keeps what they are worth, and wins what is won (default 0)")
     add("--solver", type=program, metavar="COMMAND", help="says which of its decisions in them are perfect: see ask()")
     add("--solve", type=integer(1), default=300, metavar="DECISIONS", help="that are drawn for it (default 300)")
     add("--solve-after", type=integer(0), default=8, metavar="DECISIONS", help="of a game, the earliest (default 8)")
@@ -251,6 +262,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
 def check(options: argparse.Namespace) -> None:
     """Raises ValueError where something would be wrong only after the training."""
     game = game_of(options)
+    if options.endings and game.name != "alquerque":
+        raise ValueError(f"--endings: expected alquerque, whose endings have tables, not {game.config}")
     if options.evaluate:  # rather than after the training
         for opponent in options.against:
             lg.Bot(opponent).in_seat(game, 0)
@@ -267,9 +280,11 @@ def judged(trainer: Trainer) -> dict:
     minutes = {"minutes": round(trainer.seconds / 60, 2), "processor_minutes": round(trainer.worked / 60, 2)}
     found = {"round": trainer.round, **minutes, "play": options.play, "against": {}}
     decisions = []
-    for opponent in options.against:
+    for opponent in options.against if options.evaluate else []:
         found["against"][opponent], more = trainer.against(opponent)
         decisions += more
+    if options.endings:
+        found["endings"] = trainer.endings()
     if options.solver:
         found["solved"] = {"after": options.solve_after, **perfection(decisions, options.solve, options.solver)}
     return found
@@ -277,7 +292,8 @@ def judged(trainer: Trainer) -> dict:
 
 def evaluation(row: dict) -> tuple:
     """Which of the evaluations after a round a line of strength.jsonl is."""
-    return row["round"], row["play"], sorted(row["against"]), row.get("solved", {}).get("after")
+    return (row["round"], row["play"], sorted(row["against"]), row.get("solved", {}).get("after"),
+            row.get("endings", {}).get("decisions"))
 
 
 def read_lines(path: Path, rounds: int, key: Callable[[dict], tuple]) -> list[dict]:
@@ -301,7 +317,7 @@ def train(trainer: Trainer, curve: list[dict], strength: list[dict]) -> None:
     saved, due = trainer.seconds, every * (1 + trainer.seconds // every)
     while True:
         over = trainer.seconds >= 60 * options.minutes or trainer.round >= options.rounds
-        judge = options.evaluate and (over or trainer.seconds >= due)
+        judge = (options.evaluate or options.endings) and (over or trainer.seconds >= due)
         if over or judge or trainer.seconds - saved >= SAVED:
             write_lines(options.out / "curve.jsonl", curve)
             write_lines(options.out / "strength.jsonl", strength)

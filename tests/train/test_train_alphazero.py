@@ -65,6 +65,7 @@ def test_refuses_other_games(example, game):
         (["--resume"], "No such file"),
         (["--evaluate", "2", "--against", "gredy"], "did you mean 'greedy'"),
         (["--solver", "cat"], "--evaluate"),
+        (["--endings", "-1"], "expected an integer in 0 ... 1048576, not '-1'"),
         (["--minutes", "ten"], "expected a number in 0 ... inf, not 'ten'"),
         (["--resume", "--anew"], "not allowed with"),
         (["--evaluate", "2", "--solver", "no-such-program"], "expected the command of a program, not 'no-such-program'"),
@@ -185,6 +186,21 @@ if torch.cuda.is_available():
             monkeypatch.setattr(sys, "argv", [*words, "--rounds", str(rounds), "--device", device, *more])
             example.main()
         assert len((tmp_path / "curve.jsonl").read_text().splitlines()) == 9
+
+
+def test_endings_are_decided_and_tables_say_how_well(example, tmp_path, monkeypatch):
+    words = ["alphazero.py", "alquerque", "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
+    words += ["--endings", "12", "--out", str(tmp_path)]
+    for play, more in ((0, ()), (4, ("--resume",))):
+        monkeypatch.setattr(sys, "argv", [*words, "--play", str(play), *more])
+        example.main()
+    rows = [json.loads(line) for line in (tmp_path / "strength.jsonl").read_text().splitlines()]
+    assert [(row["play"], row["against"]) for row in rows] == [(0, {}), (4, {})]
+    for row in rows:
+        score = row["endings"]
+        assert score["decisions"] == 12 >= score["kept"] > 0 and score["won"] <= score["games"] < 12
+    with pytest.raises(ValueError, match="^--endings: expected alquerque, whose endings have tables, not connect_four"):
+        example.check(options(example, SMALL, "--endings", 2))
 
 
 def test_a_solver_that_fails_costs_no_training(example, folder, tmp_path, monkeypatch):
