@@ -12,12 +12,6 @@
 
 /* ---- rollouts ---- */
 
-void lg_i_tree_set_outcome(lg_search *search) {
-    float outcome[LG_MAX_PLAYERS] = {0};
-    search->game.type->rules.outcome(&search->game, search->state, outcome);
-    for (int32_t p = 0; p < search->game.players; p++) search->values[p] = lg_i_numbers_value(outcome[p]);
-}
-
 /* Of lg_search_run, for what asks less. */
 typedef struct leaf_question {
     lg_search_stop *stop;

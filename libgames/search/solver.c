@@ -2,7 +2,14 @@
  * Solver", 2008), for any number of players. */
 #include "search/tree.h"
 
+#include "core/numbers.h"
 #include "game/calls.h"
+
+void lg_i_tree_set_outcome(lg_search *search) {
+    float outcome[LG_MAX_PLAYERS] = {0};
+    search->game.type->rules.outcome(&search->game, search->state, outcome);
+    for (int32_t p = 0; p < search->game.players; p++) search->values[p] = lg_i_numbers_value(outcome[p]);
+}
 
 static bool are_equal(const lg_search *search, const lg_i_tree_node *a, const lg_i_tree_node *b) {
     for (int32_t p = 0; p < search->game.players; p++)

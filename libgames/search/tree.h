@@ -219,6 +219,9 @@ uint32_t lg_i_gumbel_best(const lg_search *search);
 
 /* ---- solver.c ---- */
 
+/* Sets search->values to the outcome of search->state, a game that is over. */
+void lg_i_tree_set_outcome(lg_search *search);
+
 /* search->values is the result of the node that the simulation has come to: proves it, and what follows above. */
 void lg_i_tree_prove(lg_search *search);
 
@@ -230,9 +233,6 @@ bool lg_i_tree_set_known(lg_search *search, int32_t player);
 void lg_i_tree_prove_known(lg_search *search);
 
 /* ---- leaf.c ---- */
-
-/* Sets search->values to the outcome of search->state, a game that is over. */
-void lg_i_tree_set_outcome(lg_search *search);
 
 /* Gives the leaf that the simulation has come to its children, for the actions in search->mask, where the tree grows. */
 void lg_i_tree_open_leaf(lg_search *search, int32_t count, int32_t player, const float *priors);

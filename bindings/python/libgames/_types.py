@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -151,6 +151,12 @@ for _number in range(_native.lg_game_type_count()):
     TYPES[_native.lg_game_type_name_get(_facts)] = _game_type(_facts)
     FACTS[_native.lg_game_type_name_get(_facts)] = _facts
 _REGISTERS: list[Callable[[GameType], None]] = []
+
+
+class Tables(Protocol):
+    """Tables of endings, such as lg.alquerque.Endings."""
+
+    def _inform(self, handle: _native.GameHandle) -> None: ...
 
 
 def handle_of(config: str, shared: str | None) -> _native.GameHandle:

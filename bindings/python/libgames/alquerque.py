@@ -197,9 +197,9 @@ class _Kept:
         try:
             if self._file.path.exists():
                 with self._file.path.open("rb") as stream:
-                    whole = stream.readinto(memoryview(self._work)) == len(self._work) and not stream.read(1)
+                    whole = stream.readinto(self._work.data) == len(self._work) and not stream.read(1)
                 told = self._swap(0)
-                if not whole or told != zlib.crc32(memoryview(self._work)):
+                if not whole or told != zlib.crc32(self._work.data):
                     raise ValueError(f"{self._file.path}: expected what was kept of tables of so many pieces; without it "
                                      "they are made from the beginning")
         except BaseException:
@@ -218,8 +218,8 @@ class _Kept:
             self._due = time.monotonic() + max(_KEPT_EVERY, 20 * (time.monotonic() - begin))
 
     def _write(self) -> None:
-        self._swap(zlib.crc32(memoryview(self._work)))
-        self._file.write(memoryview(self._work))
+        self._swap(zlib.crc32(self._work.data))
+        self._file.write(self._work.data)
         self._swap(0)
 
     def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
@@ -304,7 +304,7 @@ class Endings:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes them to a file. Raises OSError."""
-        write_file(path, memoryview(self._bytes))
+        write_file(path, self._bytes.data)
 
     @property
     def pieces(self) -> int:
@@ -380,27 +380,24 @@ class Endings:
         >>> endings.measure(lambda asked: [state.choose("greedy") for state in asked], states).decisions
         3
         """
-        kept, going, first = 0, list(states), [self.probe(state) for state in states]
-        own = [state.player for state in states]
-        for turn in range(_native.LG_ALQUERQUE_PLY_LIMIT):
-            asked = [i for i, state in enumerate(going) if not state.is_over and state.player == own[i]]
-            if not asked:
-                break
-            before = {i: going[i] for i in asked}
-            while asked:
-                for i, action in zip(asked, choose([going[i] for i in asked]), strict=True):
-                    going[i] = going[i].apply(int(action))
-                asked = [i for i in asked if not going[i].is_over and going[i].player == own[i]]
-            if turn == 0:
-                kept = sum(self._value(going[i]) == max(self._values(was).values()) for i, was in before.items())
-            for i, state in enumerate(going):
-                if first[i] is None or first[i].value != "won":
-                    own[i] = None
-                elif not state.is_over and state.player != own[i]:
-                    going[i] = state.apply(self.probe(state).best)
-        won = [i for i, ending in enumerate(first) if ending is not None and ending.value == "won"]
-        wins = sum(going[i].is_over and going[i].outcome[states[i].player] == 1 for i in won)
+        worth = [max(self._values(state).values()) for state in states]
+        after = _turns(choose, states)
+        kept = sum(self._value(state) == best for state, best in zip(after, worth, strict=True))
+        won = [i for i, best in enumerate(worth) if best == 1]
+        while going := [i for i in won if not after[i].is_over]:
+            for i in going:
+                after[i] = after[i].apply(self._answer(after[i]))
+            going = [i for i in going if not after[i].is_over]
+            for i, state in zip(going, _turns(choose, [after[i] for i in going]), strict=True):
+                after[i] = state
+        wins = sum(after[i].outcome[states[i].player or 0] == 1 for i in won)
         return EndingScore(len(states), kept, len(won), wins)
+
+    def _answer(self, state: State) -> str:
+        """A best move where the tables have the state."""
+        ending = self.probe(state)
+        assert ending is not None
+        return ending.best
 
     def _plies(self, state: State) -> int | None:
         """Those that are left, also where the ply limit comes first."""
@@ -417,6 +414,16 @@ def endings(pieces: int = 3) -> Endings:
     """The tables of up to so many pieces, made when they are first asked for, which takes a second for three pieces, and
     kept as long as the process."""
     return Endings.solve(pieces)
+
+
+def _turns(choose: Callable[[list[State]], Sequence[int]], states: Sequence[State]) -> list[State]:
+    """Each state after the turn of its player, which may be several decisions."""
+    after, going = list(states), list(range(len(states)))
+    while going:
+        for i, action in zip(going, choose([after[i] for i in going]), strict=True):
+            after[i] = after[i].apply(int(action))
+        going = [i for i in going if after[i].player == states[i].player]
+    return after
 
 
 def _again(tables: bytes) -> Endings:

@@ -17,15 +17,15 @@ from . import _native
 from ._configurations import configuration, explained, values_of
 from ._errors import BrokenGame, GameOver, IllegalMove, ParseError, StateError
 from ._bots import Bot, configured
-from ._types import FORMS, TYPES, Checked, Clock, Configured, Finding, View, dtype_of, handle_of, load, memory, space_of
+from ._types import (
+    FORMS, TYPES, Checked, Clock, Configured, Finding, Tables, View, dtype_of, handle_of, load, memory, space_of,
+)  # fmt: skip
 from ._words import expected_one_of, integer, listed, number_in_c, shown, time_limit, yes_or_no
 
 if TYPE_CHECKING:
     from types import ModuleType
 
     import numpy.typing as npt
-
-    from .alquerque import Endings
 
 _SIGNALS = (math.inf, None)  # all that ends a rollout early
 _NO_NAME = "the name of a game"
@@ -58,7 +58,7 @@ class Game(Configured):
         "type": "What is true of all configurations of this game, a GameType.",
     }
 
-    def __init__(self, config: str, shared: str | None = None, endings: Endings | None = None) -> None:
+    def __init__(self, config: str, shared: str | None = None, endings: Tables | None = None) -> None:
         """`shared` is the text of what all states share, for a game that has it: On the Run's connect.txt. `endings` are
         tables that searches, and players that search, look at: Alquerque has them. They change no rule, and the game is
         equal to the one without them."""
@@ -294,7 +294,7 @@ class Game(Configured):
     def __hash__(self) -> int:
         return hash(self.config)
 
-    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, str | None, str | None, Endings | None]]:
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, str | None, str | None, Tables | None]]:
         return _remake, (self.config, self.shared, self.type.path, self.endings)
 
 
@@ -316,7 +316,7 @@ def made(game: str | Game) -> Game:
     return game if isinstance(game, Game) else make(game)
 
 
-def _remake(config: str, shared: str | None, path: str | None, endings: Endings | None = None) -> Game:
+def _remake(config: str, shared: str | None, path: str | None, endings: Tables | None = None) -> Game:
     """For pickles: the game again, its file loaded first where it has one."""
     if path is not None:
         load(path)
