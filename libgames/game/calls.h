@@ -82,9 +82,19 @@ static inline uint64_t lg_i_game_position_key(const lg_game *game, const void *s
     return speed->position_key != NULL ? speed->position_key(game, state) : lg_hash(state, game->state_size);
 }
 
-/* What is known of a game that is not over; see lg_known.end. */
+/* Whether anything is known beforehand of how positions end. A build for pages, which have no tables, asks nobody. */
+static inline bool lg_i_game_has_known(const lg_game *game) {
+#ifdef LG_I_NO_KNOWN
+    (void)game;
+    return false;
+#else
+    return game->known != NULL;
+#endif
+}
+
+/* That of a position in which the game goes on; see lg_known.end. */
 static inline int32_t lg_i_game_known(const lg_game *game, const void *state, float *value) {
-    return game->known == NULL ? 0 : game->known->end(game->known, state, value);
+    return lg_i_game_has_known(game) ? game->known->end(game->known, state, value) : 0;
 }
 
 /* In a game that is not over. What is not a number is 0. */

@@ -77,7 +77,7 @@ bool lg_i_tree_set_known(lg_search *search, int32_t player) {
 void lg_i_tree_prove_known(lg_search *search) {
     const lg_game *game = &search->game;
     const uint32_t family = lg_i_tree_node_at(search, 0)->family;
-    if (game->known == NULL || !search->solves || family == 0) return;
+    if (!lg_i_game_has_known(game) || !search->solves || family == 0) return;
     for (uint32_t i = 1; i <= lg_i_tree_head_at(search, family)->count; i++) {
         lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
         if (game->type->rules.apply(game, search->root, child->action, search->state) != LG_OK) continue;
