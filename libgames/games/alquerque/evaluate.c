@@ -12,10 +12,43 @@
 /* Chosen by matches of benchmarks/alquerque_weights.c. */
 static const int32_t ALQ_WEIGHTS[LG_I_ALQUERQUE_FEATURES] = {12, 20, -20, 10};
 
-/* The weighted sum of the features. */
+enum {
+    ALQ_FEW = 7,    /* pieces of both sides together */
+    ALQ_FAR = 8,    /* what a step away weighs then */
+    ALQ_MIDDLE = 27 /* d4 */
+};
+
+/* How many steps of a king in chess are between two points. */
+static int alq_apart(int a, int b) {
+    const int columns = a % 8 > b % 8 ? a % 8 - b % 8 : b % 8 - a % 8, rows = a / 8 > b / 8 ? a / 8 - b / 8 : b / 8 - a / 8;
+    return columns > rows ? columns : rows;
+}
+
+/* How far pieces are from the middle, and each from the nearest of the enemy's. */
+static int32_t alq_far(uint64_t pieces, uint64_t enemy) {
+    int32_t sum = 0;
+    while (pieces != 0) {
+        const int point = lg_i_bits_take(&pieces);
+        int nearest = LG_ALQUERQUE_SIDE;
+        for (uint64_t left = enemy; left != 0;) {
+            const int apart = alq_apart(point, lg_i_bits_take(&left));
+            if (apart < nearest) nearest = apart;
+        }
+        sum += nearest + alq_apart(point, ALQ_MIDDLE);
+    }
+    return sum;
+}
+
+/* The weighted sum of the features. Where few pieces are left, who has more wins by coming near to the enemy in the middle,
+ * as the tables of endings show; on the rim, where pieces stand well before, they would stay until the ply limit. */
 static int32_t alq_weigh(const lg_alquerque *state) {
     int32_t features[LG_I_ALQUERQUE_FEATURES], sum = 0;
+    const lg_i_alquerque_sides s = lg_i_alquerque_sides_of(state);
     lg_i_alquerque_features(state, features);
+    if (features[0] != 0 && lg_i_bits_count(s.own | s.enemy) <= ALQ_FEW) {
+        sum = ALQ_WEIGHTS[0] * features[0];
+        return features[0] > 0 ? sum - ALQ_FAR * alq_far(s.own, s.enemy) : sum + ALQ_FAR * alq_far(s.enemy, s.own);
+    }
     for (int i = 0; i < LG_I_ALQUERQUE_FEATURES; i++) sum += ALQ_WEIGHTS[i] * features[i];
     return sum;
 }
