@@ -84,7 +84,7 @@ static inline uint64_t lg_i_game_position_key(const lg_game *game, const void *s
 
 /* Whether anything is known beforehand of how positions end. A build for pages, which have no tables, asks nobody. */
 static inline bool lg_i_game_has_known(const lg_game *game) {
-#ifdef LG_I_NO_KNOWN
+#ifdef LG_I_GAME_NO_KNOWN
     (void)game;
     return false;
 #else

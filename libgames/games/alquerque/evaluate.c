@@ -20,8 +20,9 @@ enum {
 
 /* How many steps of a king in chess are between two points. */
 static int alq_apart(int a, int b) {
-    const int columns = a % 8 > b % 8 ? a % 8 - b % 8 : b % 8 - a % 8, rows = a / 8 > b / 8 ? a / 8 - b / 8 : b / 8 - a / 8;
-    return columns > rows ? columns : rows;
+    const int columns = a % 8 - b % 8, rows = a / 8 - b / 8;
+    const int aside = columns < 0 ? -columns : columns, ahead = rows < 0 ? -rows : rows;
+    return aside > ahead ? aside : ahead;
 }
 
 /* How far pieces are from the middle, and each from the nearest of the enemy's. */
@@ -39,8 +40,8 @@ static int32_t alq_far(uint64_t pieces, uint64_t enemy) {
     return sum;
 }
 
-/* The weighted sum of the features. Where few pieces are left, who has more wins by coming near to the enemy in the middle,
- * as the tables of endings show; on the rim, where pieces stand well before, they would stay until the ply limit. */
+/* The weighted sum of the features. Where few pieces are left, who has more wins by coming near to the enemy in the
+ * middle, as the tables of endings show; on the rim, where pieces stand well before, they would stay until the limit. */
 static int32_t alq_weigh(const lg_alquerque *state) {
     int32_t features[LG_I_ALQUERQUE_FEATURES], sum = 0;
     const lg_i_alquerque_sides s = lg_i_alquerque_sides_of(state);
