@@ -33,6 +33,9 @@
 %ignore lg_alphabeta_limits::stop;
 %ignore lg_alphabeta_limits::context;
 %ignore lg_stop;
+%ignore lg_known;
+%ignore lg_game::known;
+%ignore LG_KNOWN_DRAWN;
 
 %include "typemaps.i"
 
