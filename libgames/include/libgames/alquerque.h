@@ -20,7 +20,7 @@
 #define LG_ALQUERQUE_TOTAL_MS 30000 /* milliseconds that a program has for a whole game */
 #define LG_ALQUERQUE_NO_POINT 255  /* "none" where a point is expected */
 
-/* Longest texts without the NUL: a chain "a1*c1*..." with 24 jumps; a position (see lg_alquerque_print). */
+/* Longest strings without the NUL: a chain "a1*c1*..." with 24 jumps; a position (see lg_alquerque_print). */
 #define LG_ALQUERQUE_MOVE_TEXT 74
 #define LG_ALQUERQUE_POSITION_TEXT 223
 
@@ -30,8 +30,8 @@ LG_BEGIN
 typedef struct lg_alquerque_move {
     uint64_t path;      /* directions, 3 bits each: number i in bits 3i ... 3i+2, for i = 0 ... 20 */
     uint16_t path_high; /* directions 21 ... 23 in the same way */
-    uint8_t from;       /* point, or LG_ALQUERQUE_NO_POINT for "no move" (everything else then 0) */
-    uint8_t jumps;      /* 0 for a step (one direction), else the number of jumps, 1 ... 24 */
+    uint8_t from;       /* point, or LG_ALQUERQUE_NO_POINT for "no move" (all other fields then 0) */
+    uint8_t jumps;      /* 0 for a step (one direction), otherwise the number of jumps, 1 ... 24 */
     uint32_t reserved;  /* 0 */
 } lg_alquerque_move;
 
@@ -41,7 +41,7 @@ typedef struct lg_alquerque {
     lg_alquerque_move last[2]; /* each side's preceding move; the mover's is its chain while `jumper` is a point */
     uint16_t ply;              /* whole turns played, 0 ... 200 */
     uint8_t to_move;           /* LG_ALQUERQUE_WHITE or LG_ALQUERQUE_BLACK */
-    uint8_t jumper;            /* the point of the piece that must go on jumping, or LG_ALQUERQUE_NO_POINT */
+    uint8_t jumper;            /* the point of the piece that must continue jumping, or LG_ALQUERQUE_NO_POINT */
     uint8_t forfeit;           /* 0, or 1 + the side that lost by an offence */
     uint8_t reserved[3];       /* 0 */
 } lg_alquerque;
@@ -49,7 +49,7 @@ typedef struct lg_alquerque {
 LG_STATIC_ASSERT(sizeof(lg_alquerque_move) == 16, "no hidden padding");
 LG_STATIC_ASSERT(sizeof(lg_alquerque) == 56, "no hidden padding");
 
-/* How a game stands. The tests are made in this order, at the start of a turn. */
+/* The result of a game. The tests are made in this order, at the start of a turn. */
 typedef enum lg_alquerque_result {
     LG_ALQUERQUE_ONGOING = 0,
     LG_ALQUERQUE_FORFEIT = 1,      /* a side lost by an illegal move, a crash or a time-out */
@@ -64,18 +64,18 @@ typedef enum lg_alquerque_result {
 LG_API void lg_alquerque_start(lg_alquerque *state);
 
 /* LG_OK, or LG_E_STATE: a side has more than 24 pieces or shares a point with the other, the side not to move has
- * none, ply over 200, a last move that is not along lines, a jumper that can't go on or that has jumped over more
- * pieces than there were, spare bits set. */
+ * none, ply over 200, a last move that is not along lines, a jumper that can't continue or has jumped over more pieces
+ * than there were, spare bits set. */
 LG_API lg_status lg_alquerque_validate(const lg_alquerque *state);
 
-/* How the game stands. Costs one generation of steps and first jumps (about 10 ns). */
+/* The result so far. Costs one generation of steps and first jumps (about 10 ns). */
 LG_API lg_alquerque_result lg_alquerque_result_of(const lg_alquerque *state);
 
 /* The constant words of the result: "ongoing", "illegal", "no pieces", "ply limit", "no moves". */
 LG_API const char *lg_alquerque_result_text(lg_alquerque_result result);
 
 /* Contest points of White and Black: 12-0 to the winner; after a tie 7 minus the opponent's pieces left, not
- * below 0; 0-0 while the game is going on. */
+ * below 0; 0-0 until the game is over. */
 LG_API void lg_alquerque_scores(const lg_alquerque *state, int32_t score[2]);
 
 /* One whole turn (in the middle of a chain: the rest of it, from where the jumper stands).
@@ -103,7 +103,7 @@ LG_API void lg_alquerque_moves_begin(const lg_alquerque *state, lg_alquerque_mov
 /* The next one; false when there are no more (then *move is untouched). */
 LG_API bool lg_alquerque_moves_next(lg_alquerque_moves *moves, lg_alquerque_move *move);
 
-/* How many legal whole turns there are. Steps are counted by population counts; chains are walked. */
+/* The number of legal whole turns. Steps are counted by population counts; chains are walked. */
 LG_API uint64_t lg_alquerque_count(const lg_alquerque *state);
 
 /* Leaves of the game tree after `depth` whole turns, 0 ... 200; finished games are leaves only at depth 0.
@@ -136,7 +136,7 @@ LG_API lg_status lg_alquerque_move_print(const lg_alquerque_move *move, char *bu
 LG_API lg_status lg_alquerque_parse(const char *text, size_t length, lg_alquerque *state, lg_parse_error *error);
 LG_API lg_status lg_alquerque_print(const lg_alquerque *state, char *buffer, size_t capacity, size_t *length);
 
-/* What a message says: reads what lg_game_message writes. */
+/* The content of a message from lg_game_message. */
 typedef enum lg_alquerque_message_kind {
     LG_ALQUERQUE_MESSAGE_START = 0,
     LG_ALQUERQUE_MESSAGE_QUIT = 1,
@@ -146,33 +146,33 @@ LG_API lg_status lg_alquerque_message_parse(const char *text, size_t length, lg_
                                             lg_alquerque_move *move, lg_parse_error *error);
 
 /* Plays a program's answer (one line, with or without its LF or CR LF) on a position. LG_E_PARSE,
- * LG_E_ILLEGAL (error->expected says why), LG_E_OVER. */
+ * LG_E_ILLEGAL (error->expected is the reason), LG_E_OVER. */
 LG_API lg_status lg_alquerque_play(const lg_alquerque *before, const char *text, size_t length, lg_alquerque *after,
                                      lg_parse_error *error);
 
 /* ---- endings ----------------------------------------------------------------------------------- */
 
-/* Tables of all positions with few pieces: who wins, and in how many plies with best play on both sides, for all that the
- * last steps may forbid. docs/games/alquerque.md says what is in them. */
+/* Tables of all positions with few pieces: the winner, and the number of plies with best play on both sides, for
+ * everything that the last steps may forbid. docs/games/alquerque.md describes their content. */
 #define LG_ALQUERQUE_ENDING_PIECES 5 /* most pieces of both sides together */
 
-/* How far the making of tables has come. */
+/* The progress in making tables. */
 typedef struct lg_alquerque_endings_progress {
     uint64_t size;   /* bytes of the tables, at the beginning of the memory */
     uint64_t memory; /* bytes of the memory that making them takes */
     uint64_t done, total; /* positions looked at for `ply`, and all of them */
-    int32_t ply;     /* endings that take so many plies are being looked for */
+    int32_t ply;     /* the search is for endings of this many plies */
     bool finished;
 } lg_alquerque_endings_progress;
 
 /* Makes the tables of up to `pieces` pieces, 2 ... 5, in memory that is aligned to 8 and all zeros at first, on 1 to
- * LG_MAX_THREADS threads. Each call is a part of the work, until progress->finished; with a capacity of 0 it only says
- * what is needed. The bytes are the same every time. LG_E_SPACE: the memory is too small, and progress says what is needed.
- * LG_E_STATE: it holds something else. LG_E_UNSUPPORTED: the system has no more threads. */
+ * LG_MAX_THREADS threads. Each call is a part of the work, until progress->finished; with a capacity of 0 it only
+ * reports the memory needed. The bytes are the same every time. LG_E_SPACE: the memory is too small; progress reports
+ * the memory needed. LG_E_STATE: it contains something different. LG_E_UNSUPPORTED: the system has no more threads. */
 LG_API lg_status lg_alquerque_endings_solve(int32_t pieces, void *memory, size_t capacity, int32_t threads,
                                             lg_alquerque_endings_progress *progress);
 
-/* The positions of a material in which neither side's last step forbids anything, all symmetric ones counted. */
+/* The positions of one material in which neither side's last step forbids anything, symmetric ones included. */
 typedef struct lg_alquerque_ending_counts {
     uint64_t won, drawn, lost;         /* for the side to move */
     uint64_t longest[2];               /* where the win takes longest: pieces of the side to move, of the other */
@@ -183,10 +183,10 @@ typedef struct lg_alquerque_ending_counts {
 typedef struct lg_alquerque_endings {
     lg_known known;                           /* game.known = &endings.known: its searches and players look at the tables */
     uint64_t size;
-    uint64_t values[4][4];                    /* where those of a material begin */
+    uint64_t values[4][4];                    /* where the values of a material begin */
     lg_alquerque_ending_counts counts[4][4];  /* [pieces of the side to move - 1][of the other - 1] */
     int32_t pieces;
-    uint32_t sets[5], widths[5], places[5];   /* of so many pieces */
+    uint32_t sets[5], widths[5], places[5];   /* by number of pieces */
     uint32_t choose[5][50];
     uint8_t turned[LG_ALQUERQUE_SYMMETRIES][64], lines[64];
     int32_t reserved[2]; /* 0 */
@@ -201,18 +201,20 @@ LG_API lg_status lg_alquerque_endings_open(const void *bytes, size_t size, lg_al
 typedef enum lg_alquerque_ending_value {
     LG_ALQUERQUE_ENDING_UNKNOWN = 0, /* too many pieces; or the win would be with ply 200, where only captures count */
     LG_ALQUERQUE_ENDING_LOST = 1,    /* for the side to move */
-    LG_ALQUERQUE_ENDING_DRAWN = 2,   /* nobody can win, or not before ply 200: a tie, whose points are not known */
+    LG_ALQUERQUE_ENDING_DRAWN = 2,   /* neither side can win, or not before ply 200: a tie, whose points are not
+                                        known */
     LG_ALQUERQUE_ENDING_WON = 3
 } lg_alquerque_ending_value;
 
 typedef struct lg_alquerque_ending {
     int32_t value;          /* lg_alquerque_ending_value */
-    int32_t plies;          /* to the end with best play, also where the limit comes first; -1 if nobody can win */
+    int32_t plies;          /* to the end with best play, even beyond the limit; -1 if neither side can win */
     lg_alquerque_move best; /* a whole turn that keeps both; "no move" where the tables have too few pieces */
 } lg_alquerque_ending;
 
-/* What a position is worth. `endings` is what lg_alquerque_endings_open said of these bytes; any number of threads may
- * ask. LG_E_OVER; LG_E_ARGUMENT: `endings` is not of tables of this size, or the position is none. */
+/* The value of a position. `endings` is the result of lg_alquerque_endings_open for these bytes; any number of threads
+ * may call it. LG_E_OVER; LG_E_ARGUMENT: `endings` does not belong to tables of this size, or the position is
+ * invalid. */
 LG_API lg_status lg_alquerque_endings_probe(const lg_alquerque_endings *endings, const void *bytes, size_t size,
                                             const lg_alquerque *state, lg_alquerque_ending *ending);
 

@@ -1,11 +1,11 @@
 /* Amazes on 25 x 25 squares (CodeCup 2010). Rules with every ruling: docs/games/amazes-rules.md.
  *
- * Rows count 0 ... 24 from the top and columns 0 ... 24 from the left (texts count from 1). Facings run clockwise:
+ * Rows count 0 ... 24 from the top and columns 0 ... 24 from the left (text counts from 1). Facings run clockwise:
  * 0 N, 1 E, 2 S, 3 W. The steps of a walk are quarter turns clockwise before stepping: 0 F, 1 R, 2 T, 3 L.
  * Players: 0 Red (begins), 1 Blue.
  *
- * A turn is a look (with the inference that belongs to it) and a walk. lg_amazes_apply does both; there are
- * also functions for each part. */
+ * A turn is a look (with its inference) and a walk. lg_amazes_apply does both; there are also functions for each
+ * part. */
 #ifndef LIBGAMES_AMAZES_H
 #define LIBGAMES_AMAZES_H
 
@@ -25,7 +25,7 @@
 #define LG_AMAZES_SCORE 1000         /* the highest final score */
 
 /* The frame of a player: its start square is (0, 0), its first facing is "ahead"; x to the right and y ahead
- * lie in -24 ... 24, so 49 x 49 cells hold every square that the maze can have. */
+ * lie in -24 ... 24, so 49 x 49 cells cover every possible square of the maze. */
 #define LG_AMAZES_REACH 24
 #define LG_AMAZES_FRAME 49
 #define LG_AMAZES_CELLS 2401 /* 49 x 49, row by row from y = 24 down to -24, x from -24 to 24 */
@@ -35,7 +35,7 @@
 #define LG_AMAZES_STEP_ACTIONS 5
 #define LG_AMAZES_WALK_ACTIONS LG_AMAZES_CELLS
 
-/* Longest texts without the NUL: a maze file with starts; a position; a message; the map of a player. */
+/* Longest strings without the NUL: a maze file with starts; a position; a message; the map of a player. */
 #define LG_AMAZES_MAZE_TEXT 2668
 #define LG_AMAZES_POSITION_TEXT 2381
 #define LG_AMAZES_MESSAGE_TEXT 67
@@ -50,10 +50,10 @@ typedef struct lg_amazes_edges {
     uint32_t reserved;              /* 0 */
 } lg_amazes_edges;
 
-/* What one player has discovered, 616 bytes. The player knows nothing about an edge in neither set. */
+/* The knowledge of one player, 616 bytes. An edge in neither set is unknown. */
 typedef struct lg_amazes_knowledge {
     uint32_t squares[LG_AMAZES_SIDE];   /* bit c of row r: square (r, c) is discovered */
-    uint32_t dead_ends[LG_AMAZES_SIDE]; /* those of them that the dead-end rule has discovered */
+    uint32_t dead_ends[LG_AMAZES_SIDE]; /* those discovered by the dead-end rule */
     lg_amazes_edges walls, openings;    /* discovered edges; no edge is in both */
 } lg_amazes_knowledge;
 
@@ -67,7 +67,7 @@ typedef struct lg_amazes_place {
 /* A whole game, 1744 bytes, no pointers, no hidden padding: assignment clones, memcmp compares. */
 typedef struct lg_amazes {
     lg_amazes_edges maze;         /* its walls, rim included */
-    lg_amazes_knowledge known[2]; /* what Red and Blue have discovered */
+    lg_amazes_knowledge known[2]; /* the discoveries of Red and Blue */
     lg_amazes_place start[2];     /* where they began */
     lg_amazes_place place[2];     /* where they are */
     uint32_t written[2];          /* characters of their finished turns, the jury's included */
@@ -87,18 +87,18 @@ LG_STATIC_ASSERT(sizeof(lg_amazes_edges) == 208, "no hidden padding");
 LG_STATIC_ASSERT(sizeof(lg_amazes_knowledge) == 616, "no hidden padding");
 LG_STATIC_ASSERT(sizeof(lg_amazes) == 1744, "no hidden padding");
 
-/* What a player sees: the corridors ahead, right, behind and left of it up to the first wall. */
+/* The view of a player: the corridors ahead, right, behind and left of it up to the first wall. */
 typedef struct lg_amazes_sight {
-    uint8_t length[4];                    /* squares beyond its own, 0 ... 24 */
+    uint8_t length[4];                    /* squares beyond the player's, 0 ... 24 */
     uint8_t sides[4][LG_AMAZES_CORRIDOR]; /* open sides: 0 N(one), 1 L(eft), 2 R(ight), 3 B(oth); 0 beyond */
     int32_t distance;                     /* squared distance to the opponent, 0 ... 1152 */
 } lg_amazes_sight;
 
-/* How a game stands. */
+/* The result of a game. */
 typedef enum lg_amazes_result {
     LG_AMAZES_ONGOING = 0,
     LG_AMAZES_AT_TURN_LIMIT = 1, /* both players have taken all their turns */
-    LG_AMAZES_SUDDEN_DEATH = 2   /* a player that had discovered all squares ended its turn on the opponent */
+    LG_AMAZES_SUDDEN_DEATH = 2   /* a player who knew all squares ended its turn on the opponent */
 } lg_amazes_result;
 
 /* ---- mazes (maze.c) ---------------------------------------------------------------------------- */
@@ -123,30 +123,29 @@ LG_API lg_status lg_amazes_maze_parse(const char *text, size_t length, lg_amazes
 LG_API lg_status lg_amazes_maze_print(const lg_amazes_edges *walls, const lg_amazes_place start[2], char *buffer,
                                       size_t capacity, size_t *length);
 
-/* How many edges are in a set, each once. */
+/* The number of edges in a set, each counted once. */
 LG_API int32_t lg_amazes_edge_count(const lg_amazes_edges *edges);
 
-/* Is the edge on side 0 N, 1 E, 2 S, 3 W of a square in the set? false outside the maze. */
+/* Whether the edge on side 0 N, 1 E, 2 S, 3 W of a square is in the set; false outside the maze. */
 LG_API bool lg_amazes_edge(const lg_amazes_edges *edges, int32_t row, int32_t column, int32_t side);
 
 /* ---- parts of a turn (discovery.c) ------------------------------------------------------------- */
 
-/* 1. What a player at `place` sees of a maze; `opponent` gives the distance. LG_E_ARGUMENT: a pointer is NULL,
- * a place lies outside, or the rim is open. */
+/* 1. The view of a player at `place` in a maze; `opponent` gives the distance. LG_E_ARGUMENT: a pointer is NULL, a
+ * place lies outside, or the rim is open. */
 LG_API lg_status lg_amazes_see(const lg_amazes_edges *walls, const lg_amazes_place *place,
                                const lg_amazes_place *opponent, lg_amazes_sight *sight);
 
-/* 2. What is seen is discovered: the own square and the squares of all four corridors with all their edges, and the
- * squares behind their side openings. The facing does not matter. LG_E_ARGUMENT. */
+/* 2. Discovers everything in view: the player's square and the squares of all four corridors with all their edges, and
+ * the squares behind their side openings. The facing does not matter. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place *place,
                                     const lg_amazes_knowledge *before, lg_amazes_knowledge *after);
 
-/* 3. Inference until nothing new comes: dead ends, corners with three openings, all columns or rows known of, a
- * whole outer edge known. It uses nothing but the knowledge. About 100 ns and a little for every
- * discovery. LG_E_ARGUMENT. */
+/* 3. Inference until nothing new follows: dead ends, corners with three openings, all columns or rows discovered, a
+ * whole outer edge known. It uses only the knowledge. About 100 ns and a little for every discovery. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_infer(const lg_amazes_knowledge *before, lg_amazes_knowledge *after);
 
-/* How many squares are discovered. */
+/* The number of discovered squares. */
 LG_API int32_t lg_amazes_square_count(const lg_amazes_knowledge *known);
 
 /* ---- turns (rules.c) --------------------------------------------------------------------------- */
@@ -159,76 +158,76 @@ LG_API lg_status lg_amazes_start(const lg_amazes_edges *walls, const lg_amazes_p
 /* The start of a game in a maze made from a seed. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_new(uint64_t seed, int32_t turn_limit, lg_amazes *state);
 
-/* LG_OK, or LG_E_STATE. Checks that the maze and the starts are valid; that the knowledge is true of the maze, the
- * dead-end rule can have found the dead ends, and each player is on a discovered square with an opening behind it;
- * that the counters fit the turns and the squares; and that spare bits are 0. A few microseconds. */
+/* LG_OK, or LG_E_STATE. Checks that the maze and the starts are valid; that the knowledge agrees with the maze, the
+ * dead-end rule can have found the dead ends, and each player is on a discovered square with an opening behind it; that
+ * the counters fit the turns and the squares; and that spare bits are 0. A few microseconds. */
 LG_API lg_status lg_amazes_validate(const lg_amazes *state);
 
-/* How the game stands. */
+/* The result so far. */
 LG_API lg_amazes_result lg_amazes_result_of(const lg_amazes *state);
 
 /* The player to move, whether or not it is an offender; -1 when the game is over. */
 LG_API int32_t lg_amazes_player(const lg_amazes *state);
 
 /* The points of Red and Blue now, not clipped: squares discovered, plus squares discovered first, plus 100 for each
- * meeting, less the characters written, an unfinished walk included. After sudden death one's are doubled, the
- * other's 0. */
+ * meeting, less the characters written, an unfinished walk included. After sudden death the winner's are doubled, the
+ * other's are 0. */
 LG_API void lg_amazes_points(const lg_amazes *state, int32_t points[2]);
 
 /* The contest's scores if the game stopped here: points clipped to 0 ... 1000, 0 for an offender. */
 LG_API void lg_amazes_scores(const lg_amazes *state, int32_t score[2]);
 
-/* The look of the player to move: what it sees is discovered, then inferred from (R9 to R28). LG_E_ILLEGAL:
- * it has looked already. LG_E_OVER, LG_E_ARGUMENT. */
+/* The look of the player to move: discovery of everything in view, then inference (R9 to R28). LG_E_ILLEGAL: it has
+ * looked already. LG_E_OVER, LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_begin_turn(const lg_amazes *before, lg_amazes *after);
 
 /* One whole turn: the look, if it is due, the unfinished walk and these steps. LG_E_ILLEGAL: not 1 ... 256 characters
  * in all, or the jury plays for this player. LG_E_OVER, LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_apply(const lg_amazes *before, const uint8_t *steps, int32_t count, lg_amazes *after);
 
-/* A player broke the rules: its score is 0, an unfinished walk of its own is dropped, and from the turn it is in
- * the jury plays for it. LG_E_ARGUMENT, LG_E_OVER. */
+/* A player broke the rules: its score is 0, its unfinished walk is dropped, and from its current turn on the jury plays
+ * for it. LG_E_ARGUMENT, LG_E_OVER. */
 LG_API lg_status lg_amazes_forfeit(const lg_amazes *before, int32_t offender, lg_amazes *after);
 
-/* The jury's turn for an offender: a look, if it is due, and a plain T. LG_E_ILLEGAL: the player to move is no
+/* The jury's turn for an offender: a look, if it is due, and a plain T. LG_E_ILLEGAL: the player to move is not an
  * offender. LG_E_OVER, LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_jury(const lg_amazes *before, lg_amazes *after);
 
-/* Plays on to the next decision: the jury's turns, then the look of the player that is to decide. LG_E_ARGUMENT. */
+/* Advances to the next decision: the jury's turns, then the look of the player to decide. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_advance(const lg_amazes *before, lg_amazes *after);
 
 /* ---- helpers for players (helpers.c) ----------------------------------------------------------- */
 
-/* Steps to every square over discovered openings; distances[25 * row + column], -1 where none leads. About
- * 1 microsecond. LG_E_ARGUMENT. */
+/* Steps to every square over discovered openings; distances[25 * row + column], -1 if there is no way. About 1
+ * microsecond. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_distances(const lg_amazes_knowledge *known, int32_t row, int32_t column,
                                      int16_t distances[LG_AMAZES_SQUARES]);
 
 /* The shortest walk over discovered openings to a square; of several, the first in the order F R T L at the
- * first character that differs. *count is 0 on the own square. LG_E_ILLEGAL: no known way. LG_E_SPACE: *count is the
- * number of steps needed. LG_E_ARGUMENT. */
+ * first character that differs. *count is 0 for the player's own square. LG_E_ILLEGAL: no known way. LG_E_SPACE: *count
+ * is the number of steps needed. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_way(const lg_amazes_knowledge *known, const lg_amazes_place *place, int32_t row,
                                int32_t column, uint8_t *steps, int32_t capacity, int32_t *count);
 
-/* ---- what a player does not know (resample.c) --------------------------------------------------- */
+/* ---- hidden information (resample.c) --------------------------------------------------- */
 
-/* A random game that `player` can't tell from this one. It depends on *rng and on what the player knows, and on nothing
- * else: two games with the same information give the same result. The state must be valid; the result is, and the
- * player to move has looked in it if it has here.
+/* A random game that `player` can't tell from this one. It depends only on *rng and on the player's knowledge: two
+ * games with the same information give the same result. The state must be valid; so is the result, and the player to
+ * move has looked there if it has looked here.
  *
- * Kept is what the player knows: its map, place and facing in its own frame; turns, its own characters, meetings and
- * offence; in its own turn, its unfinished walk and, after the look, the distance to the opponent. Random are
- *   - where in the maze the map lies and which way round: among all places where it fits and leaves a way to every
- *     square; the more likely, the more squares the opponent can have begun or can be on, and the more known walls
- *     lie on the outer edge. What the rules of inference find on the map stays what it was;
- *   - the rest of the maze, as lg_amazes_maze_generate does, with what is known as given;
- *   - the opponent: a square at the known distance, else any but the player's own; a start; and a way between them
+ * The player's knowledge is kept: its map, place and facing in its frame; turns, its characters, meetings and offence;
+ * in its turn, its unfinished walk and, after the look, the distance to the opponent. Random are
+ *   - the place and orientation of the map in the maze: among all places where it fits and leaves a way to every
+ *   square; more likely with more squares where the opponent can have begun or can be, and with more known walls on the
+ *   outer edge. The results of inference on the map stay the same;
+ *   - the rest of the maze, as in lg_amazes_maze_generate, with the known part given;
+ *   - the opponent: a square at the known distance, otherwise any but the player's own; a start; and a way between them
  *     that takes new squares where it can, of 2 to 5 steps a turn, the only source of its knowledge and characters. It
- *     is no offender, has written nothing in this turn, and has met the player once when that distance is 0;
- *   - which of the two was first on squares that both have discovered.
+ *     is not an offender, has written nothing in this turn, and has met the player once if that distance is 0;
+ *   - the first discoverer of each square that both have discovered.
  *
- * When the game is over there is nothing left to hide: the result is a copy and *rng stays. About 25 microseconds,
- * nearly twice a new maze. LG_E_ARGUMENT: a pointer is NULL, or `player` is no player. */
+ * When the game is over nothing is hidden: the result is a copy and *rng is unchanged. About 25 microseconds, nearly
+ * twice a new maze. LG_E_ARGUMENT: a pointer is NULL, or `player` is no player. */
 LG_API lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_rng *rng, lg_amazes *after);
 
 /* The symmetries of lg_game_symmetry_state: 0 identity, 1-3 rotations by 90, 180, 270 degrees clockwise, 4-7 the same
@@ -239,7 +238,7 @@ LG_API lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_
 
 /* Positions in one line of fields, separated by single blanks:
  *   maze           25 rows, '/' between them; a square is . (open above and left) - (wall above) | (wall left) +
- *   Red's, Blue's  26 rows of 26; what is known of a square and of the edges above and left of it (the last row and
+ *   Red's, Blue's  26 rows of 26; the knowledge of a square and of the edges above and left of it (the last row and
  *   knowledge      column are only edges): a above, b left, c both; d discovered square, e f g with edges
  *                  likewise; x a dead-end square and both edges; numbers count squares with nothing known
  *   starts, places Red's and Blue's: "1,10,N 17,17,N 2,11,E 17,17,N"
@@ -250,13 +249,13 @@ LG_API lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_
 LG_API lg_status lg_amazes_parse(const char *text, size_t length, lg_amazes *state, lg_parse_error *error);
 LG_API lg_status lg_amazes_print(const lg_amazes *state, char *buffer, size_t capacity, size_t *length);
 
-/* What a contest program reads next, with its LFs: at its turn the five lines of its look, before Red's first one
- * the line "Start"; "Quit" to an offender, and after sudden death to a player that still had turns to come; else
- * the empty text. LG_E_ARGUMENT. */
+/* The next message for a contest program, with its LFs: at its turn the five lines of its look, with the line "Start"
+ * before Red's first one; "Quit" for an offender, and after sudden death for a player with turns left; otherwise the
+ * empty string. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_message(const lg_amazes *state, int32_t player, char *buffer, size_t capacity,
                                    size_t *length);
 
-/* What a message says: reads what lg_amazes_message writes. */
+/* The content of a message from lg_amazes_message. */
 typedef enum lg_amazes_message_kind {
     LG_AMAZES_MESSAGE_LOOK = 0,
     LG_AMAZES_MESSAGE_START = 1, /* the first look of Red */
@@ -265,20 +264,20 @@ typedef enum lg_amazes_message_kind {
 LG_API lg_status lg_amazes_message_parse(const char *text, size_t length, lg_amazes_message_kind *kind,
                                          lg_amazes_sight *sight, lg_parse_error *error);
 
-/* Any look as its five lines. LG_E_ARGUMENT: none that a message could tell. */
+/* Any look as its five lines. LG_E_ARGUMENT: a look that no message can contain. */
 LG_API lg_status lg_amazes_sight_print(const lg_amazes_sight *sight, char *buffer, size_t capacity, size_t *length);
 
 /* Plays a program's answer (one line, with or without its LF or CR LF) as a whole turn, the look included if it is
- * due. LG_E_PARSE, LG_E_ILLEGAL (error->expected says why), LG_E_OVER. */
+ * due. LG_E_PARSE, LG_E_ILLEGAL (error->expected is the reason), LG_E_OVER. */
 LG_API lg_status lg_amazes_play(const lg_amazes *before, const char *text, size_t length, lg_amazes *after,
                                   lg_parse_error *error);
 
-/* What a player has discovered, in the form of a maze file: `?` for edges and squares that are not discovered, `x` in
+/* A player's discoveries, in the form of a maze file: `?` for edges and squares that are not discovered, `x` in
  * dead-end squares. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_known_print(const lg_amazes_knowledge *known, char *buffer, size_t capacity,
                                        size_t *length);
 
-/* The same in the player's own frame, ahead is up, cut to what it knows of; ^ > v < is the player. LG_E_ARGUMENT. */
+/* The same in the player's frame, ahead is up, cropped to its knowledge; ^ > v < is the player. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_view_print(const lg_amazes *state, int32_t player, char *buffer, size_t capacity,
                                       size_t *length);
 

@@ -1,10 +1,10 @@
-/* For authors of games: everything that a game in one file needs. The library's own games use it as well. All of it is
- * in headers, so that such a file can be compiled without linking the library:
+/* For authors of games: everything needed for a game in one file. The library's games use it as well. It consists of
+ * headers only, so that such a file can be compiled without linking the library:
  *
  *     cc -O2 -shared -fPIC -I... my_game.c -o my_game.so
  *
- * Included are texts (libgames/text.h), random numbers (libgames/rng.h), hashes (libgames/hash.h), colours for
- * boards (libgames/style.h) and pictures (libgames/svg.h). docs/your-own-game.md goes through a whole game. */
+ * It includes text (libgames/text.h), random numbers (libgames/rng.h), hashes (libgames/hash.h), colours for boards
+ * (libgames/style.h) and pictures (libgames/svg.h). docs/your-own-game.md explains a whole game. */
 #ifndef LIBGAMES_AUTHOR_H
 #define LIBGAMES_AUTHOR_H
 
@@ -14,10 +14,10 @@
 
 LG_BEGIN
 
-/* ---- a file that is loaded --------------------------------------------------------------------- */
+/* ---- loading a file --------------------------------------------------------------------------- */
 
-/* What a shared object with a game exports, once: the game's table. lg_game_load (libgames/load.h) finds it; a program
- * that such a file is linked into calls lg_game_export itself.
+/* The export of a shared object with a game, once: the game's table. lg_game_load (libgames/load.h) finds it; a program
+ * linked with such a file calls lg_game_export itself.
  *
  *     LG_EXPORT_GAME(MY_GAME)          static const lg_game_type MY_GAME = {.abi = LG_GAME_ABI, ...}; */
 #define LG_EXPORT_GAME(type)                             \
@@ -45,9 +45,9 @@ static inline int32_t lg_copy_fields(lg_field *fields, const lg_field *rows, siz
     return (int32_t)(size / sizeof *rows);
 }
 
-/* ---- texts and bytes in the simplest way ------------------------------------------------------- */
+/* ---- text and validation in the simplest way ------------------------------------------------------- */
 
-/* action_print and action_parse of a game whose actions are written as numbers from 1 on. */
+/* action_print and action_parse for a game that writes its actions as numbers, counted from 1. */
 static inline void lg_number_print(const lg_game *game, int32_t action, lg_writer *writer) {
     (void)game;
     lg_put_int(writer, (int64_t)action + 1);
@@ -63,8 +63,9 @@ static inline lg_status lg_number_parse(const lg_game *game, const char *text, s
     return status;
 }
 
-/* A `validate`: LG_OK when the bytes are those that their own text describes. For games whose state_print is safe with
- * any bytes. `text` is room for every text of a state, `again` for a state; both are scratch. */
+/* A `validate`: LG_OK if printing the bytes as a position and parsing it gives the same bytes. For games whose
+ * state_print is safe with any bytes. `text` has room for the longest position text, `again` for a state; both are
+ * scratch. */
 static inline lg_status lg_validate_by_text(const lg_game *game, const void *state, char *text, size_t capacity,
                                             void *again) {
     lg_writer measure = {NULL, 0}, writer = {text, 0};
@@ -75,20 +76,20 @@ static inline lg_status lg_validate_by_text(const lg_game *game, const void *sta
     return memcmp(again, state, game->state_size) == 0 ? LG_OK : LG_E_STATE;
 }
 
-/* ---- what people type ------------------------------------------------------------------------- */
+/* ---- typed input ------------------------------------------------------------------------- */
 
-/* A word that may be typed, in small letters, and what it stands for. */
+/* A word that may be typed, in lower case, and its value. */
 typedef struct lg_word {
     const char *text;
     int32_t value;
 } lg_word;
 
-/* An ASCII letter as a small one; any other byte, and -1, as it is. */
+/* An ASCII letter in lower case; any other byte, and -1, unchanged. */
 static inline int lg_small(int c) {
     return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
-/* Takes what people put between things: blanks, ends of lines, commas, and whichever of `others` it meets. */
+/* Takes separators: blanks, ends of lines, commas, semicolons, slashes, and any byte of `others`. */
 static inline void lg_skip_gaps(lg_reader *reader, const char *others) {
     for (int c = lg_peek(reader); c > 0; c = lg_peek(reader)) {
         if (strchr(" \t\r\n,;/", c) == NULL && strchr(others, c) == NULL) return;
@@ -96,7 +97,7 @@ static inline void lg_skip_gaps(lg_reader *reader, const char *others) {
     }
 }
 
-/* Takes the letters that come next if, in any case, they are one of the words. */
+/* Takes the next letters if they are one of the words, in any case. */
 static inline bool lg_accept_typed(lg_reader *reader, const lg_word *words, int32_t count, int32_t *value) {
     size_t end = reader->at;
     while (end < reader->length && lg_small(reader->text[end]) >= 'a' && lg_small(reader->text[end]) <= 'z') end++;
@@ -117,7 +118,7 @@ static inline bool lg_accept_typed(lg_reader *reader, const lg_word *words, int3
 /* The best choice offered so far; choices that are equally good are equally likely. Begins as {0, 0, 0}. */
 typedef struct lg_best {
     int32_t choice, value;
-    uint32_t equal; /* how many share the value; 0 before the first offer */
+    uint32_t equal; /* number of choices with this value; 0 before the first offer */
 } lg_best;
 
 /* Offers a choice; takes one random number if it equals the best. */

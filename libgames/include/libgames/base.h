@@ -1,13 +1,13 @@
 /* Status codes, parse errors, version, and the macros that every other header uses.
  *
  * Conventions of the whole library:
- *   - a function that can fail returns lg_status; after an error its outputs are untouched, except what a comment
- *     says, such as the length that LG_E_SPACE reports, or where an error lies;
- *   - functions are pure: const inputs, outputs in the caller's memory, no allocation, no globals that
- *     change, so any number of threads may call them; a batch or a search is for one thread at a time;
+ *   - a function that can fail returns lg_status; after an error its outputs are untouched, except where a comment
+ *   names others, such as the length with LG_E_SPACE, or the place of an error;
+ *   - functions are pure: const inputs, outputs in memory provided by the caller, no allocation, no globals that
+ *   change, so any number of threads may call them; only one thread at a time may use a batch or a search;
  *   - an output state may be the input state (`after == before`) unless a comment says otherwise;
- *   - states are valid ones, but for functions that validate; those of the games that write a text check them as well
- *     and give LG_E_ARGUMENT;
+ *   - states must be valid, except for functions that validate; each game's functions that write text check them as
+ *   well and give LG_E_ARGUMENT;
  *   - a text is a pointer and a length in bytes; it needs no NUL at the end and may contain any bytes. */
 #ifndef LIBGAMES_BASE_H
 #define LIBGAMES_BASE_H
@@ -26,7 +26,7 @@
 #define LG_STATIC_ASSERT(condition, reason) _Static_assert(condition, reason)
 #endif
 
-/* What a shared object shows to others. */
+/* Symbols exported from a shared object. */
 #if defined(_WIN32)
 #define LG_EXPORT __declspec(dllexport)
 #elif defined(__GNUC__) || defined(__clang__)
@@ -42,17 +42,16 @@
 #define LG_API LG_EXPORT
 #endif
 
-/* The version of the library (semantic versioning), also that of the Meson project, pkg-config and the Python
- * package. */
+/* The version of the library (semantic versioning), the Meson project, pkg-config and the Python package. */
 #define LG_VERSION_MAJOR 0
 #define LG_VERSION_MINOR 2
 #define LG_VERSION_PATCH 0
 #define LG_VERSION "0.2.0"
 
-/* Most players of a game, for sizing arrays of scores and outcomes. */
+/* The largest number of players, for sizing arrays of scores and outcomes. */
 #define LG_MAX_PLAYERS 16
 
-/* Most threads that share the work of one call. */
+/* The largest number of threads that share the work of one call. */
 #define LG_MAX_THREADS 64
 
 LG_BEGIN
@@ -63,15 +62,15 @@ typedef enum lg_status {
     LG_E_ARGUMENT = 1, /* a pointer is NULL, or a number is outside its documented range */
     LG_E_ILLEGAL = 2,  /* the rules do not allow this move or action here */
     LG_E_OVER = 3,     /* the game is over: no move or action is possible */
-    LG_E_PARSE = 4,    /* a text does not follow its grammar; see lg_parse_error */
+    LG_E_PARSE = 4,    /* text does not follow its grammar; see lg_parse_error */
     LG_E_STATE = 5,    /* the bytes given as a state are not a state of the game */
-    LG_E_SPACE = 6,    /* the caller's buffer is too small; a text or a list reports what it needs */
-    LG_E_UNSUPPORTED = 7, /* the game, the player or this build can't do that */
-    LG_E_BROKEN = 8 /* the game breaks its word, such as by refusing a legal action; lg_game_check says how */
+    LG_E_SPACE = 6,    /* the buffer is too small; for text and lists the size needed is reported */
+    LG_E_UNSUPPORTED = 7, /* the game, the bot or this build can't do that */
+    LG_E_BROKEN = 8 /* the game violates a contract, such as by refusing a legal action; see lg_game_check */
 } lg_status;
 
-/* Asked every so often by what may take long; true ends it. There is no clock in here: whoever has one, or listens to
- * signals, brings this function. */
+/* Called regularly during long work; true ends the work. The library has no clock: callers with a clock or with signals
+ * to handle supply this function. */
 typedef bool lg_stop(void *context);
 
 #define LG_KNOWN_DRAWN INT32_MIN
@@ -90,14 +89,14 @@ typedef struct lg_known {
 typedef struct lg_parse_error {
     int32_t line;         /* 1 for the first line; lines end with LF */
     int32_t column;       /* 1 for the first byte of the line; counted in bytes */
-    const char *expected; /* a constant string: with LG_E_PARSE what would have been right, with LG_E_ILLEGAL why it is
-                             not; untouched after other errors, unless a comment says so */
+    const char *expected; /* a constant string: with LG_E_PARSE what was expected, with LG_E_ILLEGAL the reason;
+                             untouched after other errors, except where noted */
 } lg_parse_error;
 
 /* A short English sentence for any status, known or not. Never NULL, constant. */
 LG_API const char *lg_status_text(lg_status status);
 
-/* The LG_VERSION of the library that is linked in; the macro itself is that of the header. */
+/* The LG_VERSION of the linked library; the macro itself belongs to the header. */
 LG_API const char *lg_version(void);
 
 LG_END

@@ -1,5 +1,5 @@
-/* Thousands of games at once: N games of one configuration, stepped by one call into buffers that the caller owns and
- * binds once. Exact semantics with examples: docs/batch.md.
+/* Thousands of games in parallel: N games of one configuration, stepped by one call into buffers that the caller owns
+ * and binds once. Exact semantics with examples: docs/batch.md.
  *
  *     lg_batch_config config = lg_batch_default(1024);
  *     config.player[1].kind = LG_BOT_GREEDY;                   the learner plays against greedy
@@ -10,12 +10,12 @@
  *     lg_batch_reset(batch, NULL, NULL, NULL);
  *     for (;;) { choose(seen, mask, actions); lg_batch_step(batch, NULL, NULL); learn(reward, terminated); }
  *
- * A place in the batch is a slot. In a slot one episode follows the other; an episode is one game, or the part of it
- * up to the step limit. Slots never influence each other, and results do not depend on the number of threads.
+ * A place in the batch is a slot. A slot plays one episode after another; an episode is one game, or its part up to the
+ * step limit. Slots never influence each other, and results do not depend on the number of threads.
  *
- * The library allocates nothing: lg_batch_size says how much memory a batch needs, and the caller provides it. With
- * more than one thread, a batch has threads of the operating system from lg_batch_create to lg_batch_destroy. A batch
- * is for one thread at a time, but for lg_batch_interrupt. */
+ * The library allocates nothing: lg_batch_size returns the memory that a batch needs, and the caller provides it. With
+ * more than one thread, a batch owns operating-system threads from lg_batch_create to lg_batch_destroy. Only one thread
+ * at a time may use a batch, except for lg_batch_interrupt. */
 #ifndef LIBGAMES_BATCH_H
 #define LIBGAMES_BATCH_H
 
@@ -25,49 +25,49 @@
 
 #define LG_BATCH_MAX_GAMES 16777216 /* 2^24 */
 #define LG_BATCH_LEARNER (-1) /* a kind in lg_batch_config.player: the actions come from outside */
-#define LG_BATCH_ASKED (-2)   /* another one: an opponent whose actions come from outside; see lg_batch_step */
+#define LG_BATCH_ASKED (-2)   /* also a kind: an opponent whose actions come from outside; see lg_batch_step */
 #define LG_BATCH_MAX_VARIANTS 256
-#define LG_BATCH_STREAM 2     /* of the generator for seats and bots: lg_rng_seed(seed, 2) */
+#define LG_BATCH_STREAM 2     /* stream of the generator for seats and bots: lg_rng_seed(seed, 2) */
 
 LG_BEGIN
 
-/* What happens when an episode has ended, with Gymnasium's names. */
+/* The reset after the end of an episode, with Gymnasium's names. */
 typedef enum lg_autoreset {
     LG_AUTORESET_NEXT_STEP = 0, /* the next step ignores the action, begins a new episode, and gives reward 0 */
     LG_AUTORESET_SAME_STEP = 1, /* the same step begins a new episode; the end is in the final_ buffers */
     LG_AUTORESET_DISABLED = 2   /* nothing until lg_batch_reset; a step marks the slot with LG_E_OVER */
 } lg_autoreset;
 
-/* What the rewards are. */
+/* The source of the rewards. */
 typedef enum lg_batch_reward {
-    LG_BATCH_OUTCOME = 0, /* each player's outcome at the end of the game, else 0 */
-    LG_BATCH_SCORE = 1,   /* the change of a player's score since it was last asked */
-    LG_BATCH_SHAPED = 2   /* outcomes, and the change of a player's lg_game_potential since it was last asked */
+    LG_BATCH_OUTCOME = 0, /* each player's outcome at the end of the game, 0 before */
+    LG_BATCH_SCORE = 1,   /* the change of a player's score since its last decision */
+    LG_BATCH_SHAPED = 2   /* outcomes, and the change of a player's lg_game_potential since its last decision */
 } lg_batch_reward;
 
-/* What an action that is not possible does to the learner who chose it. */
+/* The effect of an impossible action on the learner that chose it. */
 typedef enum lg_batch_illegal {
-    LG_BATCH_REFUSED = 0, /* nothing but that its slot is marked */
+    LG_BATCH_REFUSED = 0, /* only its slot is marked */
     LG_BATCH_LOSES = 1    /* it ends the episode: see lg_batch_step */
 } lg_batch_illegal;
 
-/* How a row of `mask` is written. */
+/* The form of a row of `mask`. */
 typedef enum lg_batch_masks {
     LG_BATCH_BYTES = 0, /* a byte for each action, 0 or 1 */
     LG_BATCH_BITS = 1   /* (actions + 7) / 8 bytes: action a is bit a % 8 of byte a / 8 */
 } lg_batch_masks;
 
-/* Which game an episode is of, where there are variants; see lg_batch_add. */
+/* The game of an episode, if there are variants; see lg_batch_add. */
 typedef enum lg_batch_variant_choice {
-    LG_BATCH_BY_SLOT = 0,   /* slot i always has variant i % variants */
-    LG_BATCH_BY_EPISODE = 1 /* a random one in each episode, every one equally likely */
+    LG_BATCH_BY_SLOT = 0,   /* slot i always plays variant i % variants */
+    LG_BATCH_BY_EPISODE = 1 /* in each episode a random one, all equally likely */
 } lg_batch_variant_choice;
 
-/* How many seats further than their entry players sit. */
+/* The rotation: how far the seats of players are shifted from their entries. */
 typedef enum lg_batch_seating {
     LG_BATCH_SEATS_FIXED = 0,  /* config.rotation */
-    LG_BATCH_SEATS_RANDOM = 1, /* a random number in each episode, every one equally likely */
-    LG_BATCH_SEATS_BY_SLOT = 2 /* in slot i always (i / variants) % players, so that as many slots have each seat */
+    LG_BATCH_SEATS_RANDOM = 1, /* in each episode a random one, all equally likely */
+    LG_BATCH_SEATS_BY_SLOT = 2 /* in slot i always (i / variants) % players, so that seats are evenly distributed */
 } lg_batch_seating;
 
 typedef struct lg_batch_config {
@@ -77,26 +77,26 @@ typedef struct lg_batch_config {
     int32_t reward;      /* lg_batch_reward */
     int32_t observation; /* the encoding, 0 ... game->observations-1 */
     int32_t form;        /* of the observations: lg_form */
-    int32_t canonical;   /* 1: observations, masks and actions are turned for the player to move, see lg_view; 0: not */
+    int32_t canonical;   /* 1: observations, masks and actions transformed for the player to move, see lg_view */
     int32_t masks;       /* lg_batch_masks */
-    float discount;      /* with shaped rewards: the learner's, 0 ... 1, by which a later potential counts less */
-    int32_t variants;    /* games that episodes may be of, 1 ... LG_BATCH_MAX_VARIANTS */
+    float discount;      /* the learner's, 0 ... 1, which shaped rewards apply to the later potential */
+    int32_t variants;    /* number of different games, 1 ... LG_BATCH_MAX_VARIANTS */
     int32_t variant_choice; /* lg_batch_variant_choice */
     int32_t illegal;     /* lg_batch_illegal */
     int32_t step_limit;  /* an episode is truncated after this many steps; 0: never */
     /* Who plays: a bot (libgames/bots.h), or the kind LG_BATCH_LEARNER or LG_BATCH_ASKED, for each of
      * game->players; at least one learner. Entry i sits in seat (i + rotation) % players. */
     lg_bot player[LG_MAX_PLAYERS];
-    int32_t seating;    /* lg_batch_seating: what this rotation is */
+    int32_t seating;    /* lg_batch_seating: the choice of the rotation */
     int32_t rotation;   /* with fixed seats, 0 ... players-1 */
     uint64_t seed;      /* slot i is seeded with seed + i */
-    /* 1: lg_batch_default has made it. Any other is not possible: the zeros of members that nobody has set would mean
-     * opponents that play at random, and shaped rewards that count no later potential. */
+    /* 1: made by lg_batch_default. No other value is accepted: members left at 0 would mean random opponents, and
+     * shaped rewards without any later potential. */
     int32_t from_default;
 } lg_batch_config;
 
-/* One thread, next-step reset, outcomes as rewards, the first encoding as it is, masks of bytes, discount 1, impossible
- * actions refused, one variant, no step limit, learners in all seats, fixed, seed 0. */
+/* One thread, next-step reset, outcomes as rewards, the first encoding in plain form, byte masks, discount 1,
+ * impossible actions refused, one variant, no step limit, learners in all seats, fixed, seed 0. */
 LG_API lg_batch_config lg_batch_default(int32_t games);
 
 /* The caller's arrays, each contiguous with one row for each slot, best at an address that is a multiple of 64.
@@ -105,51 +105,51 @@ LG_API lg_batch_config lg_batch_default(int32_t games);
 typedef struct lg_batch_buffers {
     void *states;           /* the games themselves, N x state_size bytes, aligned to 8; for reading only */
     const int32_t *actions; /* of the players named in `player`; read by lg_batch_step */
-    void *observation;      /* N observations as chosen: what `player` may know; aligned to an element */
+    void *observation;      /* N observations of `player`, as configured; aligned to an element */
     uint8_t *mask;          /* N x actions: 1 for legal; after the end see docs/batch.md. For masks of bits see
                                lg_batch_masks */
     float *rewards;         /* N x players, by seat */
-    float *reward;          /* N: of `player` alone (after a same-step reset: of `final_player`) */
-    int32_t *player;        /* the player to move, a learner or an asked opponent; when the game is over: the learner
-                               asked last */
+    float *reward;          /* N: the reward of `player` (after a same-step reset: of `final_player`) */
+    int32_t *player;        /* the player to move, a learner or an asked opponent; when the game is over: the
+                               last learner to move */
     uint8_t *terminated;    /* 1: the game is over, or lost by an impossible action */
     uint8_t *truncated;     /* 1: the step limit is reached, or the game is broken (LG_E_BROKEN), and not over */
     int32_t *status;        /* lg_status of this slot in this call */
-    void *final_observation; /* with a same-step reset, in slots whose episode has ended in this step: */
-    uint8_t *final_mask;     /* what observation, mask and player would be without the reset; */
-    int32_t *final_player;   /* other rows are untouched, but a step in which a new episode follows one that was over when
-                                it began writes -1 here */
-    void *final_states;      /* likewise: N x state_size bytes, aligned to 8: the games at their end */
+    void *final_observation; /* with a same-step reset, in slots whose episode ended in this step: */
+    uint8_t *final_mask;     /* observation, mask and player as they would be without the reset; */
+    int32_t *final_player;   /* other rows are untouched, but a step that begins a new episode after one that
+                                was over before it writes -1 here */
+    void *final_states;      /* in the same slots: N x state_size bytes, aligned to 8: the games at their end */
     int32_t *seats;          /* N x players: the seat of entry k of config.player in this episode */
-    int32_t *variant;        /* which of the variants this episode is of, 0 ... config.variants-1 */
-    int32_t *final_variant;  /* likewise, of the episode in final_states */
+    int32_t *variant;        /* the variant of this episode, 0 ... config.variants-1 */
+    int32_t *final_variant;  /* the variant of the episode in final_states */
 } lg_batch_buffers;
 
-/* What a call has done, in numbers of slots. */
+/* The result of a call, in numbers of slots. */
 typedef struct lg_batch_report {
     int32_t failed; /* slots whose status is not LG_OK */
     int32_t ended;  /* episodes that ended in this call */
     int32_t begun;  /* episodes that began in this call */
 } lg_batch_report;
 
-/* How an episode stands. */
+/* The status of an episode. */
 typedef enum lg_episode {
     LG_EPISODE_ONGOING = 0,
     LG_EPISODE_TERMINATED = 1, /* the game is over */
     LG_EPISODE_TRUNCATED = 2,  /* the step limit is reached */
-    LG_EPISODE_BROKEN = 3,     /* the game has broken its word */
-    LG_EPISODE_FORFEITED = 4   /* `player` has lost it by an action that is not possible */
+    LG_EPISODE_BROKEN = 3,     /* the game has violated a contract */
+    LG_EPISODE_FORFEITED = 4   /* `player` has lost it by an impossible action */
 } lg_episode;
 
-/* What the batch knows of a slot besides the game's state; plain data. */
+/* The batch's record of a slot, apart from the game's state; plain data. */
 typedef struct lg_batch_slot {
     lg_rng rng;                   /* for seats and the choices of bots */
-    uint64_t seed;                /* of this episode: the game is that of lg_game_new(game, seed) */
+    uint64_t seed;                /* of this episode: the game began as lg_game_new(game, seed) */
     uint64_t seeds;               /* SplitMix64 state whose next output is the next episode's seed */
     uint64_t episode;             /* episodes since the slot was seeded, this one not counted */
-    int32_t rewarded[LG_MAX_PLAYERS]; /* each player's score, or potential, as far as it was rewarded */
+    int32_t rewarded[LG_MAX_PLAYERS]; /* each player's score, or potential, rewarded so far */
     int32_t steps;                /* actions of learners that were carried out in this episode */
-    int8_t player;                /* the learner asked last */
+    int8_t player;                /* the last learner to move */
     uint8_t rotation;             /* entry i of config.player sits in seat (i + rotation) % players */
     uint8_t ended;                /* lg_episode */
     uint8_t variant;              /* 0 ... config.variants-1: the game */
@@ -161,69 +161,69 @@ typedef struct lg_batch lg_batch;
 
 /* ---- the batch --------------------------------------------------------------------------------- */
 
-/* The bytes that a batch needs besides the buffers, those of players that search once for each thread; 0 if the
- * configuration is not possible for this game. */
+/* The bytes that a batch needs in addition to the buffers, including memory for bots that search once for each thread;
+ * 0 if the configuration is not possible for this game. */
 LG_API size_t lg_batch_size(const lg_game *game, const lg_batch_config *config);
 
 /* Makes a batch in the caller's memory (aligned to 8, kept until lg_batch_destroy, like the buffers and the game's
  * shared object; *game, *config and *buffers are copied). LG_E_ARGUMENT: a pointer or alignment is wrong, `size` is
  * too small, the configuration is not possible, or the threads can't be started.
  * Until lg_batch_reset has begun an episode in every slot, in one call or in several, functions on slots give
- * LG_E_ARGUMENT, and so do those on arrays of states without an array of the caller's own. */
+ * LG_E_ARGUMENT, and so do those on arrays of states if `states` is NULL. */
 LG_API lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, const lg_batch_buffers *buffers,
                                  void *memory, size_t size, lg_batch **batch);
 
-/* The game of variant 1 ... config.variants-1; variant 0 is the one that the batch was made with. It may differ from
- * that in what all states share, such as the map, and in nothing that lg_game says of sizes, actions and observations.
- * *game is copied. Only before the first lg_batch_reset, which wants all of them. LG_E_ARGUMENT, also
- * for a game that is not prepared. */
+/* The game of variant 1 ... config.variants-1; variant 0 is the game with which the batch was made. A variant may have
+ * another shared object, such as another map; its sizes, actions and observations in lg_game must be the same. *game is
+ * copied. Only before the first lg_batch_reset, which requires all variants. LG_E_ARGUMENT, also for a game that is not
+ * prepared. */
 LG_API lg_status lg_batch_add(lg_batch *batch, int32_t variant, const lg_game *game);
 
-/* Ends the threads. After it the memory and the buffers may be used for anything. NULL is allowed. */
+/* Ends the threads. Afterwards the memory and the buffers are free for other use. NULL is allowed. */
 LG_API void lg_batch_destroy(lg_batch *batch);
 
 /* Begins an episode in every slot i with which[i] != 0, or in all when `which` is NULL. Slot i is seeded with seeds[i];
  * if `seeds` is NULL, it takes its own next seed, which is config.seed + i until all slots have begun. The first
- * episode has the slot's seed; the following ones have the outputs of SplitMix64 from there. Bots who move
- * before a learner do so; rewards are 0. An episode in which the game breaks its word at once is truncated, its slot
+ * episode has the slot's seed; the following ones have the outputs of SplitMix64 from there. Bots that move before a
+ * learner do so; rewards are 0. If the game violates a contract at the start, the episode is truncated and its slot
  * marked with LG_E_BROKEN. `report` may be NULL. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *seeds, lg_batch_report *report);
 
 /* One step in every slot with which[i] != 0, or in all: the action of its player, then the choices of bots
- * until a learner is to move, or the end. An action that is not possible marks its slot (LG_E_ARGUMENT,
- * LG_E_ILLEGAL) and changes nothing else there: reward 0, the same observation and mask; other slots are
- * stepped. With LG_BATCH_LOSES it marks its slot as well, counts as a step, and terminates the episode in the position
- * where it was chosen: to what is still due by scores or potentials add -1 for who chose it and 1 / (players - 1) for each
- * of the others. Where the game breaks its word the slot is marked with LG_E_BROKEN, and its episode is truncated, with a reward
- * of 0. `report` may be NULL. LG_E_ARGUMENT.
- * Where an opponent of the kind LG_BATCH_ASKED is to move, the slot waits: `player` is that seat, observation and mask
- * are for it, and the next step of the slot takes its action. That is a part of the learner's step or of the reset: it
- * counts as no step, and rewards, `terminated` and `truncated` are written when a learner is to move or the episode
- * ends. An action that is not possible marks the slot and changes no other row. */
+ * until a learner is to move, or the end. An impossible action marks its slot (LG_E_ARGUMENT, LG_E_ILLEGAL) and changes
+ * nothing else there: reward 0, the same observation and mask; other slots are stepped. With LG_BATCH_LOSES it also
+ * marks its slot, counts as a step, and terminates the episode in the position where it was chosen: the rewards still
+ * due by scores or potentials change by -1 for its player and by 1 / (players - 1) for each of the others. Where the
+ * game violates a contract, the slot is marked with LG_E_BROKEN, and its episode is truncated, with a reward of 0.
+ * `report` may be NULL. LG_E_ARGUMENT. Where an opponent of the kind LG_BATCH_ASKED is to move, the slot waits:
+ * `player` is that seat, observation and mask are for it, and the next step of the slot takes its action. That is part
+ * of the learner's step or of the reset: it does not count as a step, and rewards, `terminated` and `truncated` are
+ * written when a learner is to move or the episode ends. An impossible action marks the slot and changes no other
+ * row. */
 LG_API lg_status lg_batch_step(lg_batch *batch, const uint8_t *which, lg_batch_report *report);
 
-/* From any thread, also while another one is in a call: with `interrupt`, bots that think choose what they have
- * found so far, until it is taken back. For whoever can't wait any longer: lg_batch_save and lg_batch_load can take
- * back what was chosen so. NULL is allowed. */
+/* From any thread, also during a call in another one: with `interrupt`, bots that think choose the best action found so
+ * far, until a call without it. For callers that can't wait any longer: lg_batch_save and lg_batch_load can undo such
+ * choices. NULL is allowed. */
 LG_API void lg_batch_interrupt(lg_batch *batch, bool interrupt);
 
 /* ---- single slots: each writes the rows of the slot that it changes, with rewards of 0 ---------- */
 
-/* What the batch knows of slot 0 ... N-1. LG_E_ARGUMENT. */
+/* The record of slot 0 ... N-1. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_get(const lg_batch *batch, int32_t slot, lg_batch_slot *record);
 
 /* Bytes of a saved slot: a lg_batch_slot and the state. */
 LG_API size_t lg_batch_saved_size(const lg_batch *batch);
 
 /* Copies a slot out, `size` being lg_batch_saved_size(batch), and back into any slot of a batch of the same game and
- * configuration. Loading checks every byte: LG_E_STATE if this is not a slot that such a batch can have, or `size` is
- * not. It may take the place of the first reset: once every slot has been loaded, or reset, all have begun, and nobody
- * had to think for that. LG_E_ARGUMENT. */
+ * configuration. Loading checks every byte: LG_E_STATE if such a batch can't have this slot, or `size` is wrong. It may
+ * replace the first reset: once every slot has been loaded or reset, all have begun, without any choices by bots.
+ * LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_save(const lg_batch *batch, int32_t slot, void *bytes, size_t size);
 LG_API lg_status lg_batch_load(lg_batch *batch, int32_t slot, const void *bytes, size_t size);
 
-/* Slot `to` becomes an exact copy of slot `from`: the same actions give the same future, where seats or variants go by
- * slot up to the end of the episode. LG_E_ARGUMENT. */
+/* Slot `to` becomes an exact copy of slot `from`: the same actions give the same future, but only up to the end of the
+ * episode where seats or variants go by slot. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_clone(lg_batch *batch, int32_t from, int32_t to);
 
 /* The same, but bots' choices and the following episodes of slot `to` come from `seed`. A generator
@@ -234,10 +234,10 @@ LG_API lg_status lg_batch_branch(lg_batch *batch, int32_t from, int32_t to, uint
  * LG_E_OVER (the game is over, or ends before a learner is to move; the slot is untouched), LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_set(lg_batch *batch, int32_t slot, const void *state, size_t size, uint64_t seed);
 
-/* ---- many states at once, apart from the slots -------------------------------------------------- */
+/* ---- many states in one call, apart from the slots -------------------------------------------------- */
 
-/* The states that these calls go over: item k is about state parents[k]. States of the caller must be valid, unless
- * `check` is set: then an item whose state is not gets LG_E_STATE. Only states that are named are read.
+/* The states of these calls: item k is about state parents[k]. Given states must be valid, unless `check` is set: then
+ * an item with an invalid state gets LG_E_STATE. Only states that items refer to are read.
  *
  * Arrays of a call of lg_batch_expand. From `status` on any may be NULL. */
 typedef struct lg_batch_expansion {
@@ -251,8 +251,8 @@ typedef struct lg_batch_expansion {
     void *after;            /* count states; apart from `states`, or the same array when `parents` is NULL */
     int32_t *status;        /* lg_status of each pair; the other rows of a pair that is not LG_OK are untouched */
     int32_t *player;        /* the player to move in `after`; -1 when the game is over */
-    void *observation;      /* count: what that player may know, at the end the one that has moved last; aligned to
-                             * an element */
+    void *observation;      /* count: the observation of that player, at the end of the last one to move; aligned to an
+                             * element */
     uint8_t *mask;          /* count rows as in lg_batch_buffers; all 0 at the end */
     int32_t *scores;        /* count x players */
     float *outcome;         /* count x players: lg_game_outcome */
@@ -279,7 +279,7 @@ typedef struct lg_batch_sampling {
     int32_t *status;        /* lg_status of each sample; the other rows of one that is not LG_OK are untouched */
 } lg_batch_sampling;
 
-/* lg_game_resample and lg_game_information_key of many states; all else as in lg_batch_expand. LG_E_ARGUMENT. */
+/* lg_game_resample and lg_game_information_key of many states; otherwise as lg_batch_expand. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_resample(lg_batch *batch, const lg_batch_sampling *arrays, int32_t *failed);
 
 /* Arrays of a call of lg_batch_observe. From `players` on any may be NULL. */
@@ -290,12 +290,12 @@ typedef struct lg_batch_observations {
     const int32_t *variants;
     const int32_t *parents; /* count: the state of each look; NULL: look k is at state k */
     const int32_t *players; /* count: whose; NULL: the player to move, and LG_E_OVER where the game is over */
-    void *observation;      /* count: what that player may know, in the batch's view; aligned to an element */
+    void *observation;      /* count: that player's observation, in the batch's view; aligned to an element */
     uint8_t *mask;          /* count rows as in lg_batch_buffers; all 0 where that player is not to move */
     int32_t *status;        /* lg_status of each look; the other rows of one that is not LG_OK are untouched */
 } lg_batch_observations;
 
-/* What any player sees of many states, also one who is not asked; all else as in lg_batch_expand. LG_E_ARGUMENT. */
+/* Observations of many states for any players, to move or not; otherwise as lg_batch_expand. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_observe(lg_batch *batch, const lg_batch_observations *arrays, int32_t *failed);
 
 #define LG_BATCH_CHOICE_STREAM 4 /* choice k comes from lg_rng_seed(seed + k, 4) */
@@ -313,11 +313,11 @@ typedef struct lg_batch_choices {
                                NULL */
 } lg_batch_choices;
 
-/* Bytes that lg_batch_choose needs, once for each thread; 0 if the player can't play the game. */
+/* Bytes that lg_batch_choose needs, once for each thread; 0 if the bot can't play the game. */
 LG_API size_t lg_batch_choose_size(const lg_batch *batch, const lg_bot *bot);
 
-/* What a bot chooses in many states; all else as in lg_batch_expand. `memory`: lg_batch_choose_size bytes
- * aligned to 8. LG_E_ARGUMENT. */
+/* A bot's choices in many states; otherwise as lg_batch_expand. `memory`: lg_batch_choose_size bytes aligned to 8.
+ * LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_choose(lg_batch *batch, const lg_bot *bot, const lg_batch_choices *arrays, void *memory,
                                  size_t size, int32_t *failed);
 
@@ -330,15 +330,15 @@ typedef struct lg_batch_transforms {
     const int32_t *parents; /* count: the state of each item; NULL: item k has state k */
     const int32_t *symmetries; /* count: 0 ... game->symmetries-1 */
     void *after;            /* count states; apart from `states`, or the same array when `parents` is NULL */
-    const int32_t *actions; /* count: each is mapped, from the game's numbers to the game's numbers */
+    const int32_t *actions; /* count: each is mapped; the game's numbers before and after */
     int32_t *images;        /* apart from `actions`, or the same array */
-    const float *policies;  /* count x actions: what belongs to an action goes where the action goes */
-    float *transformed;          /* count x actions, apart from `policies` */
+    const float *policies;  /* count x actions: the value of an action moves with the action */
+        float *transformed;     /* count x actions, apart from `policies` */
     int32_t *status;        /* lg_status of each item; the other rows of one that is not LG_OK are untouched */
 } lg_batch_transforms;
 
-/* Many states, actions and policies under the game's symmetries; all else as in lg_batch_expand. LG_E_ARGUMENT, also
- * for arrays that are not apart as they have to be. */
+/* Many states, actions and policies under the game's symmetries; otherwise as lg_batch_expand. LG_E_ARGUMENT, also for
+ * arrays that overlap where they must not. */
 LG_API lg_status lg_batch_transform(lg_batch *batch, const lg_batch_transforms *arrays, int32_t *failed);
 
 LG_END

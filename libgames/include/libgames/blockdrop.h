@@ -20,7 +20,7 @@
 #define LG_BLOCKDROP_TURN_LIMIT 1000     /* the contest's */
 #define LG_BLOCKDROP_MAX_TURN_LIMIT 32767 /* so that every turn number fits an int16 observation */
 
-/* The two behaviours: the rules page's, and that of the contest's published engine. */
+/* The two rule sets: the rules page, and the contest's published engine. */
 #define LG_BLOCKDROP_PAGE 0
 #define LG_BLOCKDROP_ENGINE 1
 #define LG_BLOCKDROP_PAGE_RETURN 20   /* turns that a dropped block stays away */
@@ -35,12 +35,12 @@
 #define LG_BLOCKDROP_NOTHING 5
 #define LG_BLOCKDROP_ACTIONS 6
 
-/* Longest texts without the NUL: a position, a message, and a replay of `turns` turns. */
+/* Longest strings without the NUL: a position, a message, and a replay of `turns` turns. */
 #define LG_BLOCKDROP_POSITION_TEXT 205
 #define LG_BLOCKDROP_MESSAGE_TEXT 196
 #define LG_BLOCKDROP_REPLAY_TEXT(turns) (142 + 5 * (size_t)(turns))
 
-/* The time that a program has, in milliseconds: for READY, and for an answer under the rules of the page and the
+/* The time limits of a program, in milliseconds: for READY, and for an answer under the rules of the page and the
  * engine. */
 #define LG_BLOCKDROP_READY_MS 1000
 #define LG_BLOCKDROP_PAGE_ANSWER_MS 1000
@@ -52,7 +52,7 @@ LG_BEGIN
 typedef struct lg_blockdrop {
     int8_t timers[40];   /* of the 36 blocks: 0 stable, k > 0 drops in k turns, -k is back in k turns; then 4 zeros */
     int8_t row[4];       /* of each player's square, 0 ... 17, or -1 when the player has fallen */
-    int8_t column[4];    /* likewise */
+    int8_t column[4];    /* the same */
     uint8_t facing[4];   /* LG_BLOCKDROP_UP ... LG_BLOCKDROP_LEFT; a fallen player keeps its last */
     uint8_t stun[4];     /* own turns still to be missed, 0 ... 2; a fallen player keeps its last */
     uint16_t turn;       /* turns played, T; the next one belongs to player turn % 4 */
@@ -64,11 +64,11 @@ typedef struct lg_blockdrop {
 
 LG_STATIC_ASSERT(sizeof(lg_blockdrop) == 64, "no hidden padding");
 
-/* How a game stands. The tests are made in this order. */
+/* The result of a game. The tests are made in this order. */
 typedef enum lg_blockdrop_result {
     LG_BLOCKDROP_ONGOING = 0,
     LG_BLOCKDROP_WON = 1,          /* one player is left: it has won */
-    LG_BLOCKDROP_NOBODY_LEFT = 2,  /* the last players fell at once: a draw */
+    LG_BLOCKDROP_NOBODY_LEFT = 2,  /* the last players fell together: a draw */
     LG_BLOCKDROP_AT_TURN_LIMIT = 3 /* the turn limit is reached with several alive: a draw */
 } lg_blockdrop_result;
 
@@ -80,8 +80,8 @@ typedef struct lg_blockdrop_place {
 
 /* ---- rules ------------------------------------------------------------------------------------- */
 
-/* A game's start at given places: all blocks stable, nobody stunned, turn 0. LG_E_ARGUMENT: a number is
- * outside its range, or two players are not more than LG_BLOCKDROP_NEAR apart. */
+/* A game's start at given places: all blocks stable, no player stunned, turn 0. LG_E_ARGUMENT: a number is outside its
+ * range, or two players are not more than LG_BLOCKDROP_NEAR apart. */
 LG_API lg_status lg_blockdrop_start(int32_t rules, int32_t turn_limit,
                                     const lg_blockdrop_place places[LG_BLOCKDROP_PLAYERS], lg_blockdrop *state);
 
@@ -95,13 +95,13 @@ LG_API lg_status lg_blockdrop_new(int32_t rules, int32_t turn_limit, lg_rng *rng
  * set. */
 LG_API lg_status lg_blockdrop_validate(const lg_blockdrop *state);
 
-/* How the game stands now: "the game ends when at most one player is alive", or at the turn limit. */
+/* The result so far: "the game ends when at most one player is alive", or at the turn limit. */
 LG_API lg_blockdrop_result lg_blockdrop_result_of(const lg_blockdrop *state);
 
 /* The constant words of the result: "ongoing", "won", "nobody left", "turn limit". */
 LG_API const char *lg_blockdrop_result_text(lg_blockdrop_result result);
 
-/* The player who has won, or -1: the game is going on or a draw. */
+/* The player who has won, or -1: the game is not over, or a draw. */
 LG_API int32_t lg_blockdrop_winner(const lg_blockdrop *state);
 
 /* The actions that have an effect here, and N: bit a for action a; 0 when the game is over. If lg_i_blockdrop_acts is
@@ -118,14 +118,14 @@ LG_API lg_status lg_blockdrop_apply(const lg_blockdrop *before, int32_t action, 
 #define LG_BLOCKDROP_SYMMETRIES 8
 /* ---- protocol ---------------------------------------------------------------------------------- */
 
-/* What the player whose turn it is reads: id, T, six lines of timers, four lines `R C D S` (`C R D S` by the
- * engine), `EOD`, each with its LF. The empty text for a player whose turn it is not, who has fallen or was
- * stopped, and when the game is over. LG_E_ARGUMENT, LG_E_SPACE. */
+/* The message for the player whose turn it is: id, T, six lines of timers, four lines `R C D S` (`C R D S` by the
+ * engine), `EOD`, each with its LF. The empty text for a player whose turn it is not, who has fallen or was stopped,
+ * and when the game is over. LG_E_ARGUMENT, LG_E_SPACE. */
 LG_API lg_status lg_blockdrop_message(const lg_blockdrop *state, int32_t player, char *buffer, size_t capacity,
                                       size_t *length);
 
-/* The position in such a message; its reader is player turn % 4. What it does not say comes from the
- * caller: the rule set and the turn limit; nobody counts as stopped. LG_E_ARGUMENT, LG_E_PARSE. */
+/* The position in such a message; its reader is player turn % 4. The rule set and the turn limit, which it does not
+ * contain, are arguments; no player counts as stopped. LG_E_ARGUMENT, LG_E_PARSE. */
 LG_API lg_status lg_blockdrop_message_parse(const char *text, size_t length, int32_t rules, int32_t turn_limit,
                                             lg_blockdrop *state, lg_parse_error *error);
 
@@ -140,7 +140,7 @@ LG_API lg_status lg_blockdrop_play(const lg_blockdrop *before, const char *text,
 LG_API lg_status lg_blockdrop_parse(const char *text, size_t length, lg_blockdrop *state, lg_parse_error *error);
 LG_API lg_status lg_blockdrop_print(const lg_blockdrop *state, char *buffer, size_t capacity, size_t *length);
 
-/* The published engine's replay of a game that began at `start` (rule set `engine`, a game's start) and went on with
+/* The published engine's replay of a game that began at `start` (rule set `engine`, a game's start) and continued with
  * these actions, one a turn:
  *     {"log": [], "winner": -1, "replay": {"initial": [["6", "3", "U"], ...], "commands": ["U", ...]}}
  * column, row and facing of each player; then the letter of each turn that was carried out: N for a stunned player,
@@ -149,11 +149,11 @@ LG_API lg_status lg_blockdrop_print(const lg_blockdrop *state, char *buffer, siz
 LG_API lg_status lg_blockdrop_replay_print(const lg_blockdrop *start, const uint8_t *actions, size_t count,
                                            char *buffer, size_t capacity, size_t *length);
 
-/* Reads such a replay: JSON with its members in any order and any white space, texts without escapes. *start is
- * the start under `engine` with this turn limit, actions[0 ... *count-1] what was carried out, one a turn (N for a
+/* Reads such a replay: JSON with its members in any order and any white space, strings without escapes. *start is the
+ * start under `engine` with this turn limit, actions[0 ... *count-1] the actions carried out, one a turn (N for a
  * fallen player); letters after the end of the game are checked and left out. The winner in it must be the one that
- * these turns give (-1 also for a game that has not ended). turn_limit actions are always enough.
- * LG_E_ARGUMENT, LG_E_PARSE, LG_E_SPACE (*count is then the number needed; nothing else is written). */
+ * these turns give (-1 also for a game that has not ended). turn_limit actions are always enough. LG_E_ARGUMENT,
+ * LG_E_PARSE, LG_E_SPACE (*count is then the number needed; nothing else is written). */
 LG_API lg_status lg_blockdrop_replay_parse(const char *text, size_t length, int32_t turn_limit, lg_blockdrop *start,
                                            uint8_t *actions, size_t capacity, size_t *count, lg_parse_error *error);
 

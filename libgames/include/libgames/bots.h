@@ -1,4 +1,4 @@
-/* Bots, configured like games: as opponents, as a measure for other bots, and to play against.
+/* Bots, configured like games: as opponents, as a measure of strength, and to play against.
  *
  *     lg_bot bot;
  *     lg_bot_configure(&game, "mcts(simulations=200)", 21, &bot, &error);
@@ -6,9 +6,9 @@
  *     memory = malloc(size);
  *     lg_bot_choose(&game, &bot, state, &rng, memory, size, NULL, NULL, &action);
  *
- * A bot is plain data: what it is, and the numbers of its configuration. It keeps nothing in mind from one choice
- * to the next, so the same knowledge, generator and configuration give the same choice, on every machine; the memory
- * may hold anything between two calls, and serve any other bot. */
+ * A bot is plain data: its kind and the numbers of its configuration. It remembers nothing from one choice to the next,
+ * so the same knowledge, generator and configuration give the same choice on every machine; between two calls the
+ * memory may hold anything, or serve another bot. */
 #ifndef LIBGAMES_BOTS_H
 #define LIBGAMES_BOTS_H
 
@@ -18,12 +18,13 @@ LG_BEGIN
 
 /* The kinds of bots, besides those of libgames/choose.h. These numbers are never changed. */
 #define LG_BOT_MCTS 2      /* Monte Carlo tree search (libgames/search.h): any game */
-#define LG_BOT_ALPHABETA 3 /* alpha-beta (libgames/alphabeta.h): two players who know all, no chance in play */
-#define LG_BOT_STRONG 4    /* what plays best in the game and the seat, with a given effort */
-#define LG_BOT_EXPERT 5    /* thinks by a method of the game's own; greedy where it has none */
+#define LG_BOT_ALPHABETA 3 /* alpha-beta (libgames/alphabeta.h): two players, no hidden information, no chance in
+                              play */
+#define LG_BOT_STRONG 4    /* the best bot for the game and the seat, with a given effort */
+#define LG_BOT_EXPERT 5    /* thinks by a method specific to the game; greedy where there is none */
 #define LG_BOT_NET 6       /* a small trained network, for games that have one */
 
-/* What `strong` does for each of its simulations where it is alpha-beta that names no nodes. */
+/* The nodes for each simulation of `strong`, where that is alpha-beta without a number of nodes. */
 #define LG_BOT_NODES 100
 
 /* A kind of bot: its name in configurations, and its parameters. */
@@ -34,7 +35,7 @@ typedef struct lg_bot_type {
     const lg_param *params;
 } lg_bot_type;
 
-/* How many kinds there are, and each of them by its number; NULL outside 0 ... count-1. */
+/* The number of kinds, and each kind by its number; NULL outside 0 ... count-1. */
 LG_API int32_t lg_bot_type_count(void);
 LG_API const lg_bot_type *lg_bot_type_at(int32_t kind);
 
@@ -46,42 +47,41 @@ typedef struct lg_bot {
 
 LG_STATIC_ASSERT(sizeof(lg_bot) == 4 + 4 * LG_MAX_PARAMS, "no hidden padding");
 
-/* Fills *bot from a configuration, with the grammar of a game's: `greedy`, `mcts(simulations=200,rollout=greedy)`.
- * `game` may be NULL: then the bot need not fit any. Errors: LG_E_ARGUMENT; LG_E_PARSE (with position; `error` may
- * be NULL); LG_E_UNSUPPORTED: this bot can't play the game, and error->expected says what it needs. For `net`
- * the whole network is checked, which takes up to half a millisecond. */
+/* Fills *bot from a configuration, with the grammar of game configurations: `greedy`,
+ * `mcts(simulations=200,rollout=greedy)`. `game` may be NULL: then the bot need not fit one. Errors: LG_E_ARGUMENT;
+ * LG_E_PARSE (with position; `error` may be NULL); LG_E_UNSUPPORTED: this bot can't play the game, and error->expected
+ * is what it needs. For `net` the whole network is checked, which takes up to half a millisecond. */
 LG_API lg_status lg_bot_configure(const lg_game *game, const char *text, size_t length, lg_bot *bot,
-                                     lg_parse_error *error);
+                                  lg_parse_error *error);
 
-/* The shortest configuration that makes this bot again; as every function that writes text (lg_game_print).
- * LG_E_ARGUMENT also for a bot with numbers out of range, or unused ones that are not 0. */
+/* The shortest configuration that makes this bot again; it writes text like lg_game_print. LG_E_ARGUMENT also for a bot
+ * with numbers out of range, or unused ones that are not 0. */
 LG_API lg_status lg_bot_print(const lg_bot *bot, char *buffer, size_t capacity, size_t *length);
 
-/* The bot that plays in a seat: what `strong` stands for there, with the effort asked for; `mcts` that names no
- * cutoff with that of the game (lg_game_bots.cutoff); others are themselves.
+/* The bot that really plays in a seat: for `strong`, the bot that it stands for there, with the requested effort; for
+ * `mcts` without a cutoff, the same with the game's cutoff (lg_game_bots.cutoff); any other bot unchanged.
  *
- * A game says what is strong (lg_game_bots.strong), with the effort of strong(simulations=1000). For other numbers
- * the simulations of mcts and expert, or alpha-beta's nodes, grow in proportion; alpha-beta that names no nodes has
- * LG_BOT_NODES for each simulation. Its depth is limited by nothing else. A game that says nothing has plain mcts.
- * LG_E_ARGUMENT; LG_E_UNSUPPORTED: it can't play this game. */
+ * A game defines its `strong` (lg_game_bots.strong) for strong(simulations=1000). For other numbers the simulations of
+ * mcts and expert, or alpha-beta's nodes, grow in proportion; alpha-beta without a number of nodes gets LG_BOT_NODES
+ * for each simulation. Its depth has no other limit. The default is plain mcts. LG_E_ARGUMENT; LG_E_UNSUPPORTED: it
+ * can't play this game. */
 LG_API lg_status lg_bot_in_seat(const lg_game *game, int32_t seat, const lg_bot *bot, lg_bot *actual);
 
-/* A generator for the choice of a bot in a state, from a seed that serves for a whole game: it differs from decision
- * to decision, and follows from nothing but what the player to move knows (for random and greedy: from the state). */
+/* A generator for a bot's choice in a state, from one seed for a whole game: it differs from decision to decision, and
+ * depends only on the knowledge of the player to move (for random and greedy: on the state). */
 LG_API lg_rng lg_bot_rng(const lg_game *game, const lg_bot *bot, const void *state, uint64_t seed);
 
 /* The bytes of memory that lg_bot_choose needs in any seat: 0 for random, greedy and expert. LG_E_ARGUMENT;
  * LG_E_UNSUPPORTED, also where the bot needs more memory than this machine has addresses for. */
 LG_API lg_status lg_bot_size(const lg_game *game, const lg_bot *bot, size_t *size);
 
-/* The action that a bot chooses for the player to move: always a legal one. It uses nothing but what the bot to
- * move may know. *rng moves on by as many numbers as were needed. Where one action alone is legal, nothing is
- * searched. A bot that is stopped chooses the best that it has found, or what greedy chooses if that is
- * nothing. `memory` is aligned to 8, `size` bytes; `stop` may be NULL, as may `memory` where the size is 0.
- * LG_E_ARGUMENT, LG_E_OVER, LG_E_UNSUPPORTED, LG_E_BROKEN; LG_E_SPACE: the memory is smaller than the player to move
- * needs, which is at most lg_bot_size. */
+/* The action that a bot chooses for the player to move: always a legal one. It uses only the knowledge of that player.
+ * *rng advances by the numbers that were needed. If only one action is legal, nothing is searched. A bot that is
+ * stopped chooses the best action that it has found, or that of greedy if it has found none. `memory` is aligned to 8,
+ * `size` bytes; `stop` may be NULL, as may `memory` where the size is 0. LG_E_ARGUMENT, LG_E_OVER, LG_E_UNSUPPORTED,
+ * LG_E_BROKEN; LG_E_SPACE: the memory is smaller than the player to move needs, which is at most lg_bot_size. */
 LG_API lg_status lg_bot_choose(const lg_game *game, const lg_bot *bot, const void *state, lg_rng *rng,
-                                  void *memory, size_t size, lg_stop *stop, void *context, int32_t *action);
+                               void *memory, size_t size, lg_stop *stop, void *context, int32_t *action);
 
 LG_END
 

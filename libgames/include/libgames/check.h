@@ -1,5 +1,6 @@
-/* Does a game keep its promises? Plays random games and tests every contract of lg_game_type (libgames/table.h) in every
- * state: in those that the games reach, in those after a forfeit, and in damaged ones that `validate` accepts.
+/* Tests whether a game fulfils its contracts. Plays random games and tests every contract of lg_game_type
+ * (libgames/table.h) in every state: in states that the games reach, in states after a forfeit, and in damaged ones
+ * that `validate` accepts.
  *
  *     lg_check_config config = lg_check_default();
  *     lg_check_report report;
@@ -18,7 +19,7 @@ LG_BEGIN
 /* Room for the sentence of a finding, with the NUL that ends it. */
 #define LG_CHECK_TEXT 512
 
-/* The least room for texts. */
+/* The least room for text. */
 #define LG_CHECK_LEAST_TEXT 32
 
 /* The stream of the generator that chooses the actions of a playthrough. */
@@ -31,20 +32,20 @@ typedef struct lg_check_config {
                            * chance or hidden information but shows none is reported only after 100 of them, or a
                            * whole playthrough */
     uint64_t seed;
-    size_t text_size;     /* bytes of the longest text that there is room for, at least LG_CHECK_LEAST_TEXT */
+    size_t text_size;     /* room for the longest text, in bytes, at least LG_CHECK_LEAST_TEXT */
 } lg_check_config;
 
-/* What was found broken: only the first thing, because nothing after it can be trusted. */
+/* The first violation found; nothing after it can be trusted. */
 typedef struct lg_finding {
-    const char *contract;     /* the member of a room that has it, such as "apply"; "type" and "longest" are those
-                                 of the table and of lg_game. NULL: nothing was found */
-    uint64_t seed;            /* of the playthrough; 0 for what needs none */
-    int64_t decisions;        /* made in it before; -1 for what needs no playthrough */
-    char text[LG_CHECK_TEXT]; /* what was promised and what was seen: one line */
+    const char *contract;     /* the member of a room, such as "apply", or "type" (the table) or "longest" (of lg_game).
+                                 NULL: nothing was found */
+    uint64_t seed;            /* of the playthrough; 0 without one */
+    int64_t decisions;        /* made in it before; -1 for a test without a playthrough */
+    char text[LG_CHECK_TEXT]; /* the contract and the observation: one line */
 } lg_finding;
 
 typedef struct lg_check_report {
-    int64_t playthroughs; /* games that came to their end */
+    int64_t playthroughs; /* completed games */
     int64_t decisions;    /* in all playthroughs */
     int64_t states;       /* in which everything was tested */
     size_t text_size;     /* bytes of the longest text */
@@ -58,12 +59,12 @@ LG_API lg_check_config lg_check_default(void);
 LG_API size_t lg_check_size(const lg_game *game, const lg_check_config *config);
 
 /* Checks a configured game, prepared when it has a shared object, in the caller's `memory`, aligned to 8. LG_OK: the
- * report says what was walked and found. LG_E_SPACE: a text is longer than config->text_size; the report's text_size
- * says how much room it needs. LG_E_ARGUMENT.
+ * report contains the numbers and the finding. LG_E_SPACE: a text is longer than config->text_size; the report's
+ * text_size is the room needed. LG_E_ARGUMENT.
  *
  * To get the state of a finding again: lg_game_new with `seed`, then lg_rollout, limited to `decisions`, with the
- * generator lg_rng_seed(seed, LG_CHECK_STREAM). A forfeit or damaged bytes beside the playthrough are named in
- * its text. The same arguments give the same report. */
+ * generator lg_rng_seed(seed, LG_CHECK_STREAM). A forfeit or damaged bytes apart from the playthrough are named in its
+ * text. The same arguments give the same report. */
 LG_API lg_status lg_game_check(const lg_game *game, const lg_check_config *config, void *memory, size_t size,
                                lg_check_report *report);
 

@@ -1,5 +1,5 @@
-/* Simple bots: a choice at once, without memory. Every game has them, and rollouts are played by them. Bots that
- * search, and are configured, are in libgames/bots.h. */
+/* Simple bots: an immediate choice, without memory. They play every game, and rollouts. Bots that search, with
+ * configurations, are in libgames/bots.h. */
 #ifndef LIBGAMES_CHOOSE_H
 #define LIBGAMES_CHOOSE_H
 
@@ -11,10 +11,10 @@ LG_BEGIN
 #define LG_BOT_RANDOM 0 /* any legal action, each equally likely */
 #define LG_BOT_GREEDY 1 /* the game's own baseline: takes what is worth most at once; random if there is none */
 
-/* The action that the simple bot `bot` chooses for the player to move: always a legal one. It uses only what
- * the player to move may know; the same knowledge and the same generator give the same action. *rng moves on by as
- * many numbers as were needed. LG_E_ARGUMENT (no such bot), LG_E_OVER, LG_E_BROKEN. Cost: random one lg_game_legal;
- * greedy less than 0.1 (Block drop, SnakeCore, Alquerque) to 0.4 microseconds (On the Run, Amazes). */
+/* The action that the simple bot `bot` chooses for the player to move: always a legal one. It uses only the knowledge
+ * of the player to move; the same knowledge and the same generator give the same action. *rng advances by the numbers
+ * that were needed. LG_E_ARGUMENT (no such bot), LG_E_OVER, LG_E_BROKEN. Cost: random one lg_game_legal; greedy less
+ * than 0.1 (Block drop, SnakeCore, Alquerque) to 0.4 microseconds (On the Run, Amazes). */
 LG_API lg_status lg_game_choose(const lg_game *game, const void *state, int32_t bot, lg_rng *rng, int32_t *action);
 
 LG_END

@@ -1,6 +1,6 @@
 /* One interface for all games, in decisions: one small integer at a time, so that any loop, search or learner works
- * with every game. The library's own games are in libgames/games.h; what a game of your own consists of is in
- * libgames/table.h.
+ * with every game. The library's own games are in libgames/games.h; libgames/table.h describes the parts of a game that
+ * you write yourself.
  *
  *     lg_game game;
  *     lg_game_make("snakecore(size=24,players=4)", 28, &game, &error);          (libgames/games.h)
@@ -22,19 +22,18 @@
 
 LG_BEGIN
 
-/* NULL if the table can be used, else what is wrong with it, a constant sentence. If `abi` is not LG_GAME_ABI, nothing
- * else is read. */
+/* NULL if the table can be used, otherwise a constant sentence about its first problem. If `abi` is not LG_GAME_ABI,
+ * nothing else is read. */
 LG_API const char *lg_game_type_problem(const lg_game_type *type);
 
 /* ---- configurations ---------------------------------------------------------------------------- */
 
 /* Fills *game from a configuration: `name` or `name(key=value,key=value)`, no blanks; values are
  * decimal integers or the parameter's words; each key at most once; keys that are left out have their default
- * value. The name must be that of the type. Errors: LG_E_ARGUMENT, also for a type with a problem and for numbers
- * from `configure` that are out of range (error->expected then says what); LG_E_PARSE (with position; `error` may be
- * NULL; parameters that do not go together are reported at the '('). Cost: O(length).
- * If game->shared_size is not 0, call lg_game_prepare before anything else: no state and no batch comes from a game
- * that is not prepared. */
+ * value. The name must be the type's. Errors: LG_E_ARGUMENT, also for a type with a problem and for numbers from
+ * `configure` that are out of range (error->expected then names them); LG_E_PARSE (with position; `error` may be NULL;
+ * parameters that do not go together are reported at the '('). Cost: O(length). If game->shared_size is not 0, call
+ * lg_game_prepare before any other function: a game that is not prepared makes no states and no batches. */
 LG_API lg_status lg_game_configure(const lg_game_type *type, const char *text, size_t length, lg_game *game,
                                    lg_parse_error *error);
 
@@ -42,22 +41,23 @@ LG_API lg_status lg_game_configure(const lg_game_type *type, const char *text, s
 LG_API lg_status lg_game_configure_one(const lg_game_type *const *types, int32_t count, const char *text,
                                        size_t length, lg_game *game, lg_parse_error *error);
 
-/* Builds what all states of the game share in the caller's memory (at least game->shared_size bytes, aligned
- * to 8, kept as long as the game is used) and sets game->shared. Nothing to do when shared_size is 0. */
+/* Builds the object that all states of the game share in the given memory (at least game->shared_size bytes, aligned to
+ * 8, kept as long as the game is used) and sets game->shared. Nothing to do when shared_size is 0. */
 LG_API lg_status lg_game_prepare(lg_game *game, void *memory, size_t size);
 
 /* The same with the shared object read from its text (On the Run: connect.txt), which must fit the configuration.
- * LG_E_ARGUMENT also for a game that shares nothing; LG_E_UNSUPPORTED; LG_E_PARSE, game->shared is then untouched,
- * the memory not. */
+ * LG_E_ARGUMENT also for a game that shares nothing; LG_E_UNSUPPORTED; LG_E_PARSE: game->shared is untouched, the
+ * memory is not. */
 LG_API lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t length, void *memory, size_t size,
                                        lg_parse_error *error);
 
-/* The text of the shared object. LG_E_ARGUMENT: the game has none; LG_E_UNSUPPORTED: it has no text. */
+/* The text of the shared object. LG_E_ARGUMENT: the game has no such object; LG_E_UNSUPPORTED: the object has no
+ * text. */
 LG_API lg_status lg_game_shared_print(const lg_game *game, char *buffer, size_t capacity, size_t *length);
 
 /* The shortest configuration that makes this game again; parameters with their default values are left out. As in every
- * function that writes text, `length` gets the number of bytes without the NUL at the end; with LG_E_SPACE it gets the
- * length needed (a capacity of length + 1), and the buffer is untouched. */
+ * function that writes text, `length` receives the number of bytes without the final NUL; with LG_E_SPACE it receives
+ * the length needed (a capacity of length + 1), and the buffer is untouched. */
 LG_API lg_status lg_game_print(const lg_game *game, char *buffer, size_t capacity, size_t *length);
 
 /* ---- states ------------------------------------------------------------------------------------ */
@@ -65,12 +65,12 @@ LG_API lg_status lg_game_print(const lg_game *game, char *buffer, size_t capacit
 /* The start of a game. All chance comes from `seed`: the same seed gives the same bytes. */
 LG_API lg_status lg_game_new(const lg_game *game, uint64_t seed, void *state);
 
-/* LG_OK if these bytes are a state of this game, else LG_E_STATE. Call it before you use bytes from outside in any
- * other way. It never reads beyond the state_size bytes. */
+/* LG_OK if these bytes are a state of this game, otherwise LG_E_STATE. Call it before any other use of bytes from
+ * outside. It never reads beyond the state_size bytes. */
 LG_API lg_status lg_game_validate(const lg_game *game, const void *state, size_t size);
 
-/* Why these bytes are not a state of this game: the first field that is wrong, and a reason ("turn: expected 0 ... 50"), in
- * a constant sentence; NULL for a state. */
+/* Why these bytes are not a state of this game: the first wrong field and the reason ("turn: expected 0 ... 50") in a
+ * constant sentence; NULL for a state. */
 LG_API const char *lg_game_state_problem(const lg_game *game, const void *state, size_t size);
 
 /* The player to move, 0 ... players-1, or -1 when the game is over. */
@@ -85,21 +85,20 @@ LG_API int32_t lg_game_legal(const lg_game *game, const void *state, uint64_t *m
  * SnakeCore and Block drop. */
 LG_API lg_status lg_game_apply(const lg_game *game, const void *before, int32_t action, void *after);
 
-/* What the contest does with a player whose program broke the rules (illegal move, crash, time-out).
+/* Applies the contest's penalty to a player whose program broke the rules (illegal move, crash, time-out).
  * LG_E_ARGUMENT (no such player), LG_E_OVER, LG_E_UNSUPPORTED. */
 LG_API lg_status lg_game_forfeit(const lg_game *game, const void *before, int32_t player, void *after);
 
 /* The contest's score of each player so far (game->players values). */
 LG_API lg_status lg_game_scores(const lg_game *game, const void *state, int32_t *scores);
 
-/* What the scores are made of, before the limits that a contest may have for the score at the end (game->players
- * values). */
+/* The points behind the scores, before any limits that the contest sets for the final score (game->players values). */
 LG_API lg_status lg_game_points(const lg_game *game, const void *state, int32_t *points);
 
-/* The result of each player in -1 ... 1 (game->players values); all 0 while the game is going on. */
+/* The result of each player in -1 ... 1 (game->players values); all 0 until the game is over. */
 LG_API lg_status lg_game_outcome(const lg_game *game, const void *state, float *outcome);
 
-/* What `player` may know, in encoding `which` (0 ... game->observations-1), into `size` bytes, which must be
+/* Writes the observation of `player` in encoding `which` (0 ... game->observations-1) into `size` bytes, which must be
  * lg_space_size(&game->observation[which]) and aligned to an element. */
 LG_API lg_status lg_game_observe(const lg_game *game, const void *state, int32_t player, int32_t which, void *out,
                                  size_t size);
@@ -118,20 +117,20 @@ LG_API const char *lg_game_explain(const lg_game *game, const void *state, int32
 /* A 64-bit key of the state (XXH64 of its bytes). */
 LG_API uint64_t lg_game_hash(const lg_game *game, const void *state);
 
-/* A 64-bit key that is equal for states from which the game goes on alike, and (but for chance) different for others:
- * equal actions are legal and lead to equal players to move and outcomes. How a state came about does not matter.
- * For a game that does not say more, it is lg_game_hash. */
+/* A 64-bit key that is equal for states with the same future, and (except for chance) different for all others: the
+ * same actions are legal and lead to the same players to move and the same outcomes. The history of a state does not
+ * matter. A game without such a function uses lg_game_hash. */
 LG_API uint64_t lg_game_position_key(const lg_game *game, const void *state);
 
 /* A heuristic value of the position for `player`, -1 ... 1; at the end of the game the outcome. *quiet (may be NULL) is
- * whether no capture or the like is under way that a search should play out first. 0 and quiet for a game without
- * such a function. What a game gives outside the range is brought into it. */
+ * true unless a search should first play out something under way, such as a capture. A game without such a function
+ * gives 0 and quiet. Values outside the range are clipped to it. */
 LG_API lg_status lg_game_evaluate(const lg_game *game, const void *state, int32_t player, float *value, bool *quiet);
 
-/* ---- what a player does not know, and chance --------------------------------------------------- */
+/* ---- hidden information and chance --------------------------------------------------- */
 
-/* A state that `player` can't tell from this one: all its observations, messages and legal masks are the same, and
- * so is its key of information. What it does not know, future chance included, is chosen with *rng. With perfect
+/* A state that `player` can't tell from this one: all its observations, messages and legal masks are the same, and so
+ * is its information key. Everything that it does not know, future chance included, is drawn from *rng. With perfect
  * information and no chance in play it is a copy, and *rng is not used. `after` may be `before`. */
 LG_API lg_status lg_game_resample(const lg_game *game, const void *before, int32_t player, lg_rng *rng, void *after);
 
@@ -140,21 +139,21 @@ LG_API lg_status lg_game_resample(const lg_game *game, const void *before, int32
 LG_API lg_status lg_game_reseed(const lg_game *game, const void *before, lg_rng *rng, void *after);
 
 /* The outcomes that the next draw may have when `action` is applied to `before` and the first `count` draws came out as
- * `drawn` (NULL if there are none): *found of them in rising order, and the probability of each, which add up to 1.
+ * `drawn` (NULL if there are none): *found of them in ascending order, with their probabilities, which add up to 1.
  * *found is 0 when nothing more is drawn, as for an action that is refused and in a game without chance in play. There
- * are never more than game->outcomes. LG_E_ARGUMENT: also for draws that can't come out so; LG_E_SPACE: *found gets the
- * capacity that is needed; LG_E_UNSUPPORTED: the game does not tell what it draws. */
+ * are never more than game->outcomes. LG_E_ARGUMENT: also for draws that can't come out so; LG_E_SPACE: *found receives
+ * the capacity needed; LG_E_UNSUPPORTED: the game does not reveal its draws. */
 LG_API lg_status lg_game_chance(const lg_game *game, const void *before, int32_t action, const int32_t *drawn,
                                 int32_t count, int32_t *outcomes, double *weights, int32_t capacity, int32_t *found);
 
 /* lg_game_apply with draws that come out as `drawn`: all of them, until lg_game_chance finds no more. With the draws
- * that lg_game_apply makes itself it gives the same bytes; the generator goes on as if it had made the draws. `after`
+ * that lg_game_apply makes itself it gives the same bytes; the generator advances as if it had made the draws. `after`
  * may be `before`. LG_E_ARGUMENT: also for draws that can't come out so, too few or too many; LG_E_ILLEGAL, LG_E_OVER,
  * LG_E_UNSUPPORTED. */
 LG_API lg_status lg_game_apply_drawn(const lg_game *game, const void *before, int32_t action, const int32_t *drawn,
                                      int32_t count, void *after);
 
-/* A 64-bit key of what `player` knows: equal for states that this player can't tell apart as far as it still matters.
+/* A 64-bit key of the knowledge of `player`: equal for states that it can't tell apart in anything that still matters.
  * With perfect information and no chance in play it is lg_game_hash. */
 LG_API lg_status lg_game_information_key(const lg_game *game, const void *state, int32_t player, uint64_t *key);
 
@@ -170,69 +169,69 @@ LG_API lg_status lg_game_state_print(const lg_game *game, const void *state, cha
 LG_API lg_status lg_game_state_parse(const lg_game *game, const char *text, size_t length, void *state,
                                      lg_parse_error *error);
 
-/* A legal action in the words of the game here, where it stands alone: "detective 2: 59-82 by plane". For a game that
- * does not say more, the text of the action, as for an action that is not legal here. */
+/* A legal action in the words of the game here, where it stands alone: "detective 2: 59-82 by plane". The plain text of
+ * the action where the game has no such words, and for an action that is not legal here. */
 LG_API lg_status lg_game_decision_print(const lg_game *game, const void *state, int32_t action, char *buffer,
                                         size_t capacity, size_t *length);
 
 /* Plays one move as the contest's programs write it (a whole turn: "a1*c1*c3"), in the middle of a move the rest of it.
- * One of several lines may also have `/` between them ("12/30/7/99"). LG_E_PARSE, LG_E_ILLEGAL (error->expected then
- * says why), LG_E_OVER. */
+ * One of several lines may also have `/` between them ("12/30/7/99"). LG_E_PARSE, LG_E_ILLEGAL (error->expected is the
+ * reason), LG_E_OVER. */
 LG_API lg_status lg_game_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                               lg_parse_error *error);
 
 /* Whether the player to move has made some decisions of its contest move already; false when the game is over. */
 LG_API bool lg_game_in_move(const lg_game *game, const void *state);
 
-/* A whole contest move as text, which lg_game_play reads: `actions` (at least one) led from `before` to `after`. Where a
- * move was under way in `before`, the rest of it; where one is in `after`, its beginning. */
+/* A whole contest move as text, which lg_game_play reads: `actions` (at least one) led from `before` to `after`. If a
+ * move was under way in `before`, the rest of it; if one is under way in `after`, its beginning. */
 LG_API lg_status lg_game_move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count,
                                     const void *after, char *buffer, size_t capacity, size_t *length);
 
-/* A line of play, such as lg_search_line finds, as whole moves that lg_game_play reads, each behind the name of its seat
- * where there are several: "White e4-d4, Black d6-d5". Lines of one move have `/` between them, and " ..." stands behind
- * the decisions of a move that is not whole at the end. Where players do not know everything the line ends with the first
- * move, since what follows depends on what the player to move does not know; with chance in play it ends before a
- * decision that is not legal. `memory` is scratch of lg_game_line_size bytes, aligned to 8. LG_E_ILLEGAL, LG_E_OVER: that
- * of the first action; LG_E_ARGUMENT, LG_E_SPACE. Cost: that of playing the line twice. */
+/* A line of play, such as lg_search_line finds, as whole moves that lg_game_play reads, each preceded by the name of
+ * its seat where there are several: "White e4-d4, Black d6-d5". Lines of one move are separated by `/`, and " ..."
+ * follows the decisions of a move that is incomplete at the end. With hidden information the line ends after the first
+ * move, since the rest depends on facts that the player to move does not know; with chance in play it ends before a
+ * decision that is not legal. `memory` is scratch of lg_game_line_size bytes, aligned to 8. LG_E_ILLEGAL, LG_E_OVER:
+ * for the first action; LG_E_ARGUMENT, LG_E_SPACE. Costs as much as playing the line twice. */
 LG_API size_t lg_game_line_size(const lg_game *game);
 LG_API lg_status lg_game_line_print(const lg_game *game, const void *state, const int32_t *actions, int32_t count,
                                     void *memory, size_t size, char *buffer, size_t capacity, size_t *length);
 
-/* How many lines the contest's program of the player to move answers here. */
+/* The number of lines that the contest's program of the player to move answers here. */
 LG_API int32_t lg_game_answer_lines(const lg_game *game, const void *state);
 
-/* The move that this answer counts as, in a contest that accepts answers that it can't read; else NULL. */
+/* The move for which the contest takes this answer, where it accepts answers that it can't read; otherwise NULL. */
 LG_API const char *lg_game_taken_for(const lg_game *game, const char *text, size_t length);
 
-/* What the program of `player` reads now, with its line ends; often nothing. */
+/* The text that the program of `player` reads now, line ends included; often empty. */
 LG_API lg_status lg_game_message(const lg_game *game, const void *state, int32_t player, char *buffer,
                                  size_t capacity, size_t *length);
 
-/* A program's answer to game->type->opening: *name_length bytes of it are the name that it gives itself. LG_E_PARSE: an
- * error behind the end of the line (in line 2) means that the contest passes over it, and the next line may be the answer.
- * LG_E_UNSUPPORTED: programs of this game are sent nothing before it begins. */
+/* A program's answer to game->type->opening: its first *name_length bytes are the program's name. LG_E_PARSE: an error
+ * after the end of the line (in line 2) means that the contest ignores the line, and the next one may be the answer.
+ * LG_E_UNSUPPORTED: programs of this game receive nothing before it begins. */
 LG_API lg_status lg_game_opening_parse(const lg_game *game, const char *text, size_t length, size_t *name_length,
                                        lg_parse_error *error);
 
-/* What the player in a seat is called, such as "White"; NULL where it has no name of its own, and for a seat that the
- * game does not have. */
+/* The name of the player in a seat, such as "White"; NULL for a seat without a name, and for one that does not
+ * exist. */
 LG_API const char *lg_game_seat(const lg_game *game, int32_t seat);
 
-/* How the game stands or has ended: a few constant words. */
+/* The state or the end of the game in a few constant words. */
 LG_API const char *lg_game_result(const lg_game *game, const void *state);
 
-/* The position as lines of text, without an LF at the end, as far as `viewer` may know it; -1 knows everything. With
- * `colour` the same text has ANSI SGR sequences in it (libgames/style.h). */
+/* The position as lines of text, without a final LF, as far as `viewer` may know it; -1 knows everything. With `colour`
+ * the text contains ANSI SGR sequences (libgames/style.h). */
 LG_API lg_status lg_game_board(const lg_game *game, const void *state, int32_t viewer, bool colour, char *buffer,
                                size_t capacity, size_t *length);
 
 /* The position as a picture, an SVG document, as far as `viewer` may know it; -1 knows everything. `options` may be
- * NULL. How a page finds its way in a picture without knowing the game:
+ * NULL. A page can use the picture without knowing the game:
  *   - An element with data-action="17" stands for action 17: a click on it plays that. There are such elements only
  *     with options->legal, one for each legal action, if the viewer is to move or knows everything.
- *   - If it also has data-from="3", a click on the element with data-place="3" comes first (a piece); only the
- *     actions with this data-from count then, and a page best hides the others.
+ *   - If it also has data-from="3", a click on the element with data-place="3" comes first (a piece); then only the
+ *   actions with this data-from count, and a page should hide the others.
  *   - Classes label1, label2 are labels that a small picture does not show; they appear when the root has the class
  *     zoom1, or zoom2. The root has the classes lg, lg-NAME of the game, and themeN.
  *   - The first element is a title with the caption.
@@ -240,21 +239,23 @@ LG_API lg_status lg_game_board(const lg_game *game, const void *state, int32_t v
 LG_API lg_status lg_game_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                               char *buffer, size_t capacity, size_t *length);
 
-/* For people: what the player to move may type now, beyond lg_game_action_print of its actions; often nothing. */
-LG_API lg_status lg_game_input_help(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length);
+/* For people: a description of the input that is possible now, beyond lg_game_action_print of the actions; often
+ * empty. */
+LG_API lg_status lg_game_input_help(const lg_game *game, const void *state, char *buffer, size_t capacity,
+                                    size_t *length);
 
-/* For people: which decision the player to move is asked for, in a few words; often nothing. */
+/* For people: the decision that is due, in a few words; often empty. */
 LG_API lg_status lg_game_prompt(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length);
 
-/* For people: what `player` hears at its turn of what the others did, where it does not see their moves. */
+/* For people: news for `player` at its turn about the others' moves, where it does not see them. */
 LG_API lg_status lg_game_news(const lg_game *game, const void *state, int32_t player, char *buffer, size_t capacity,
                               size_t *length);
 
-/* For people: the next decision in a line that the player to move typed, from byte *at on, which then stands behind it
- * and the blanks and commas that follow; it is legal. A line may hold several decisions of one move: apply this one,
- * and go on with the next while *at < length. If a move is still under way at the end of the line, one more call asks
- * for the decision that the end stands for. LG_E_PARSE (at the end: the line stands for no more), LG_E_ILLEGAL
- * (error->expected then says why), LG_E_OVER, LG_E_BROKEN (it takes nothing of the line), LG_E_ARGUMENT. */
+/* For people: reads the next decision, a legal one, in a line typed by the player to move. It begins at byte *at, which
+ * is then moved past the decision and the blanks and commas after it. A line may hold several decisions of one move:
+ * apply this one, and continue while *at < length. If a move is still under way at the end of the line, call once more
+ * for the decision implied by the end. LG_E_PARSE (at the end: nothing more is implied), LG_E_ILLEGAL (error->expected
+ * is the reason), LG_E_OVER, LG_E_BROKEN (the game took nothing from the line), LG_E_ARGUMENT. */
 LG_API lg_status lg_game_typed(const lg_game *game, const void *state, const char *text, size_t length, size_t *at,
                                int32_t *action, lg_parse_error *error);
 
@@ -270,14 +271,14 @@ LG_API void lg_mask_bytes(const uint64_t *mask, int32_t actions, uint8_t *bytes)
 /* lg_game_legal with one byte for each action. */
 LG_API int32_t lg_game_legal_bytes(const lg_game *game, const void *state, uint8_t *bytes);
 
-/* One of the legal actions of each of `rows` masks (`actions` bytes each, 0 or 1), all equally likely but for 2^-32: a
- * batch's next actions at random. 0 where a mask is all 0, as it may be in rows that have `ended` (bytes, not 0). The
- * same seed gives the same actions. LG_E_ARGUMENT also for another mask: chosen[row] is -1 in its row, and rows behind
- * it are untouched. Cost: O(rows x actions). */
-LG_API lg_status lg_mask_sample(int32_t rows, int32_t actions, const uint8_t *masks, const uint8_t *ended, uint64_t seed,
-                                int32_t *chosen);
+/* A random legal action for each of `rows` masks (`actions` bytes each, 0 or 1), all equally likely to within 2^-32:
+ * random actions for a batch. 0 where a mask is all 0, which is allowed in rows that have `ended` (nonzero bytes). The
+ * same seed gives the same actions. LG_E_ARGUMENT also for any other mask: chosen[row] is -1 in its row, and later rows
+ * are untouched. Cost: O(rows x actions). */
+LG_API lg_status lg_mask_sample(int32_t rows, int32_t actions, const uint8_t *masks, const uint8_t *ended,
+                                uint64_t seed, int32_t *chosen);
 
-/* The action that has `rank` legal ones before it; -1 when there are not that many. O(words). */
+/* The legal action number `rank`, counted from 0; -1 if there are too few. O(words). */
 LG_API int32_t lg_mask_select(const uint64_t *mask, int32_t actions, uint32_t rank);
 
 LG_END

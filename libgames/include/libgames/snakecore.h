@@ -2,7 +2,7 @@
  *
  * Pythons of 1 ... 8 players crawl over a square field, collect blocks, bite one another, drop their bodies into
  * reactors for points and use up energy blocks for protection. Cells are (x, y), origin top left, y downwards.
- * Players count from 0; nobody ever dies; the game ends after a number of rounds.
+ * Players count from 0; pythons never die; the game ends after a number of rounds.
  *
  * A state takes as many bytes as its field, players and blocks need: 304 for 8 x 8 with 2 players and 32 blocks, 752
  * for 20 x 20 with 4 players and 64 blocks, 8864 at most. The struct lg_snakecore has room for the largest game, but
@@ -24,7 +24,7 @@
 #define LG_SNAKECORE_PROTECTION 10    /* own turns that one energy block protects, the activating one included */
 #define LG_SNAKECORE_NAME 32          /* most bytes of a program's name */
 
-/* The time that a program has, in milliseconds: for its name, for an answer, for all answers. */
+/* The time limits of a program, in milliseconds: for its name, for an answer, for all answers. */
 #define LG_SNAKECORE_NAME_MS 15000
 #define LG_SNAKECORE_ANSWER_MS 1000
 #define LG_SNAKECORE_TOTAL_MS 120000
@@ -39,7 +39,7 @@
 #define LG_SNAKECORE_ACTIVATE 5
 #define LG_SNAKECORE_ACTIONS 6
 
-/* What the byte of a cell says. */
+/* The codes in the byte of a cell. */
 #define LG_SNAKECORE_EMPTY 0
 #define LG_SNAKECORE_WALL 1
 #define LG_SNAKECORE_REACTOR 2
@@ -49,7 +49,7 @@
 #define LG_SNAKECORE_BODY 128   /* + player + 16 * direction of the next cell towards the head */
 #define LG_SNAKECORE_CODES 184  /* all codes are below */
 
-/* Most bytes of a text without the NUL: a getAction request; a position (see lg_snakecore_print). */
+/* Longest strings without the NUL: a getAction request; a position (see lg_snakecore_print). */
 #define LG_SNAKECORE_REQUEST_TEXT 27591
 #define LG_SNAKECORE_POSITION_TEXT 8538
 
@@ -59,8 +59,8 @@ typedef struct lg_snakecore_cell {
     uint8_t x, y; /* 0 ... size-1 */
 } lg_snakecore_cell;
 
-/* A python, 16 bytes. Its body lies on the cells of the field: each of them names the direction of the next one
- * towards the head, so the chain is walked from the tail. */
+/* A python, 16 bytes. Its body lies on the cells of the field: each cell names the direction of the next one towards
+ * the head, so the chain is followed from the tail. */
 typedef struct lg_snakecore_python {
     int32_t score;          /* 0 ... LG_SNAKECORE_MAX_COUNTER */
     int32_t protection;     /* own turns left, as it stands between turns; 0 ... LG_SNAKECORE_MAX_COUNTER */
@@ -78,7 +78,7 @@ typedef struct lg_snakecore_python {
 typedef struct lg_snakecore {
     lg_rng rng;            /* chooses the cells where blocks come back */
     uint16_t round;        /* rounds finished */
-    uint16_t rounds;       /* the game ends after so many, 1 ... LG_SNAKECORE_MAX_ROUNDS */
+    uint16_t rounds;       /* the game ends after this many, 1 ... LG_SNAKECORE_MAX_ROUNDS */
     uint16_t ordinary;     /* ordinary blocks in the game, free or in bodies: never changes */
     uint16_t energy;       /* energy blocks: never changes either */
     uint16_t empty;        /* empty cells: never changes between turns */
@@ -94,7 +94,7 @@ typedef struct lg_snakecore {
 LG_STATIC_ASSERT(sizeof(lg_snakecore_python) == 16, "no hidden padding");
 LG_STATIC_ASSERT(sizeof(lg_snakecore) == 160 + 8 * 1088, "no hidden padding");
 
-/* What a generated game is made of. */
+/* The parameters of a generated game. */
 typedef struct lg_snakecore_setup {
     int32_t size;             /* 8 ... 64 */
     int32_t players;          /* 1 ... 8 */
@@ -103,7 +103,7 @@ typedef struct lg_snakecore_setup {
     int32_t rounds;           /* 1 ... LG_SNAKECORE_MAX_ROUNDS */
 } lg_snakecore_setup;
 
-/* What an action of the player to move does; from LG_SNAKECORE_OFF_FIELD on, why it does nothing. */
+/* The effect of an action of the player to move; from LG_SNAKECORE_OFF_FIELD on, why it has none. */
 typedef enum lg_snakecore_effect {
     LG_SNAKECORE_PASS = 0,      /* N */
     LG_SNAKECORE_MOVE = 1,      /* to an empty cell or onto the own tail's */
@@ -122,22 +122,21 @@ typedef enum lg_snakecore_effect {
     LG_SNAKECORE_OUT = 14 /* the player is disqualified */
 } lg_snakecore_effect;
 
-/* How a game stands. */
-typedef enum lg_snakecore_result { LG_SNAKECORE_ONGOING = 0, LG_SNAKECORE_AT_ROUND_LIMIT = 1 } lg_snakecore_result;
+/* The result of a game. */ typedef enum lg_snakecore_result { LG_SNAKECORE_ONGOING = 0, LG_SNAKECORE_AT_ROUND_LIMIT = 1
+ * } lg_snakecore_result;
 
 /* ---- states ------------------------------------------------------------------------------------ */
 
 /* Bytes that this state uses, a multiple of 8. */
 LG_API size_t lg_snakecore_bytes(const lg_snakecore *state);
 
-/* LG_OK, or LG_E_STATE when these `size` bytes (aligned to 8) are not a state or hold less than one: numbers
- * out of range, bodies that are not chains of neighbours from tail to head, cells that belong to nobody,
- * blocks lost or made, derived fields that do not agree with the cells, spare bits set. Cost: once over the
- * field. */
+/* LG_OK, or LG_E_STATE when these `size` bytes (aligned to 8) are not a state or are too few: numbers out of range,
+ * bodies that are not chains of neighbours from tail to head, body cells without a player, blocks lost or created,
+ * derived fields that do not agree with the cells, spare bits set. Cost: once over the field. */
 LG_API lg_status lg_snakecore_validate(const lg_snakecore *state, size_t size);
 
-/* What a cell holds: one of the codes above without the direction (LG_SNAKECORE_HEAD + player,
- * LG_SNAKECORE_BODY + player); LG_SNAKECORE_WALL outside the field. */
+/* The content of a cell: one of the codes above without the direction (LG_SNAKECORE_HEAD + player, LG_SNAKECORE_BODY +
+ * player); LG_SNAKECORE_WALL outside the field. */
 LG_API int32_t lg_snakecore_at(const lg_snakecore *state, int32_t x, int32_t y);
 
 /* The body of a player from the first block to the tail: cells and, where `energy` is not NULL, 1 for an energy block
@@ -151,30 +150,30 @@ LG_API void lg_snakecore_field(const lg_snakecore *state, char *field);
 
 /* A generated game. Every cell that is not a wall or reactor can be reached from every other, every reactor has a
  * neighbour that is empty at the start, no two heads are neighbours (and they are placed far apart), bodies are
- * empty. The generator in the state goes on where the making of the field has left it. LG_E_ARGUMENT. Cost: a few
- * passes over the field, without search or repetition. */
+ * empty. The generator in the state continues after the draws that made the field. LG_E_ARGUMENT. Cost: a few passes
+ * over the field, without search or repetition. */
 LG_API lg_status lg_snakecore_new(const lg_snakecore_setup *setup, uint64_t seed, lg_snakecore *state);
 
 /* ---- rules ------------------------------------------------------------------------------------- */
 
-/* How the game stands. */
+/* The result so far. */
 LG_API lg_snakecore_result lg_snakecore_result_of(const lg_snakecore *state);
 
-/* What an action (0 ... 5) of the player to move would do. O(1). */
+/* The effect of an action (0 ... 5) of the player to move. O(1). */
 LG_API lg_snakecore_effect lg_snakecore_effect_of(const lg_snakecore *state, int32_t action);
 
 /* The actions that can be carried out, bit a for action a; N always can. 0 when the game is over. O(1). */
 LG_API uint32_t lg_snakecore_legal(const lg_snakecore *state);
 
-/* Blocks that come back when the player to move takes this action: the whole body for a drop, one for a
- * shield, else 0. */
+/* Blocks that come back when the player to move takes this action: the whole body for a drop, one for a shield,
+ * otherwise 0. */
 LG_API int32_t lg_snakecore_spawns(const lg_snakecore *state, int32_t action);
 
 /* One turn of the player to move; an action that can't be carried out does nothing. Blocks come back on
- * cells chosen with the generator in the state: for each, with e cells empty at that moment, the cell that has
- * lg_rng_below(rng, e) empty ones before it in reading order. LG_E_ARGUMENT, LG_E_OVER.
- * Cost besides the copy (none when after == before): O(1), plus the blocks that are freed or dropped; the type of a
- * block far back in a body is found 64 blocks at a time, a random cell row by row. */
+ * cells chosen with the generator in the state: for each, with e empty cells at that moment, the empty cell number
+ * lg_rng_below(rng, e) in reading order. LG_E_ARGUMENT, LG_E_OVER. Cost besides the copy (none when after == before):
+ * O(1), plus the blocks that are freed or dropped; the type of a block far back in a body is found 64 blocks at a time,
+ * a random cell row by row. */
 LG_API lg_status lg_snakecore_apply(const lg_snakecore *before, int32_t action, lg_snakecore *after);
 
 /* The same with the cells given, in the order in which the blocks come back (body order, first block first).
@@ -183,8 +182,8 @@ LG_API lg_status lg_snakecore_apply(const lg_snakecore *before, int32_t action, 
 LG_API lg_status lg_snakecore_apply_at(const lg_snakecore *before, int32_t action, const lg_snakecore_cell *spawns,
                                        int32_t count, lg_snakecore *after);
 
-/* What the contest does with a program that broke the rules: its python never moves again (every action of it
- * is N), the game goes on. Does not end the turn. LG_E_ARGUMENT, LG_E_OVER. */
+/* The contest's penalty for a program that broke the rules: its python never moves again (every action is N), and the
+ * game continues. Does not end the turn. LG_E_ARGUMENT, LG_E_OVER. */
 LG_API lg_status lg_snakecore_forfeit(const lg_snakecore *before, int32_t player, lg_snakecore *after);
 
 /* The players with the highest score, bit p for player p: the winners once the game is over. */
@@ -212,22 +211,21 @@ LG_API lg_status lg_snakecore_print(const lg_snakecore *state, char *buffer, siz
 /* The getAction request of the player to move, every line with its LF. LG_E_OVER. */
 LG_API lg_status lg_snakecore_request(const lg_snakecore *state, char *buffer, size_t capacity, size_t *length);
 
-/* What a program reads next: the request at its turn, else, and once it is disqualified, the empty text. */
+/* The next message for a program: the request at its turn; the empty string otherwise and once it is disqualified. */
 LG_API lg_status lg_snakecore_message(const lg_snakecore *state, int32_t player, char *buffer, size_t capacity,
                                       size_t *length);
 
-/* What a program was asked: reads what lg_snakecore_message writes. */
+/* The content of a message from lg_snakecore_message. */
 typedef enum lg_snakecore_message_kind {
     LG_SNAKECORE_MESSAGE_NAME = 0,
-    LG_SNAKECORE_MESSAGE_ACTION = 1 /* *state is what the request shows */
+    LG_SNAKECORE_MESSAGE_ACTION = 1 /* *state is the position in the request */
 } lg_snakecore_message_kind;
 
-/* A request becomes a state in which the asked player is to move and has number `player`; the others follow
- * in cyclic order. What a request does not say: `rounds`, none of them finished, comes from the caller, the
- * generator is seeded with `seed`, scores are 0, nobody is disqualified. The asked player's counter is stored
- * as it stood before it fell. The last LF may be missing. `player` is 0 ... 7 and below the number of heads, `rounds`
- * 1 ... LG_SNAKECORE_MAX_ROUNDS. A question for the name leaves *state as it was. LG_E_ARGUMENT, LG_E_PARSE.
- * O(length). */
+/* A request becomes a state in which the player who received it is to move and has number `player`; the others follow
+ * in cyclic order. Values that are not in a request: `rounds` is given, none of them finished, the generator is seeded
+ * with `seed`, scores are 0, no player is disqualified. The counter of the player to move is stored with its value
+ * before it fell. The last LF may be missing. `player` is 0 ... 7 and below the number of heads, `rounds` 1 ...
+ * LG_SNAKECORE_MAX_ROUNDS. A question for the name leaves *state as it was. LG_E_ARGUMENT, LG_E_PARSE. O(length). */
 LG_API lg_status lg_snakecore_message_parse(const char *text, size_t length, int32_t player, int32_t rounds,
                                             uint64_t seed, lg_snakecore_message_kind *kind, lg_snakecore *state,
                                             lg_parse_error *error);

@@ -1,4 +1,4 @@
-/* Text in the colours of a terminal, by the escape sequences that ECMA-48 calls SGR. For boards. */
+/* Text in terminal colours, by the SGR escape sequences of ECMA-48. For boards. */
 #ifndef LIBGAMES_STYLE_H
 #define LIBGAMES_STYLE_H
 
@@ -6,7 +6,7 @@
 
 LG_BEGIN
 
-/* A style is the parameters of an SGR sequence, `;` between them: LG_STYLE_BOLD ";" LG_STYLE_RED. */
+/* A style is the parameters of an SGR sequence, separated by `;`: LG_STYLE_BOLD ";" LG_STYLE_RED. */
 #define LG_STYLE_PLAIN ""
 #define LG_STYLE_BOLD "1"
 #define LG_STYLE_REVERSE "7"
@@ -31,7 +31,7 @@ static inline const char *lg_player_style(int player, bool bold) {
     return STYLES[player][bold];
 }
 
-/* Writes what leads from one style to another; nothing where they are the same. */
+/* Writes the change from one style to another; nothing if they are the same. */
 static inline void lg_change_style(lg_writer *writer, const char *from, const char *to) {
     if (strcmp(from, to) == 0) return;
     if (*from != '\0') lg_put_text(writer, "\033[0m");
@@ -41,8 +41,8 @@ static inline void lg_change_style(lg_writer *writer, const char *from, const ch
     lg_put(writer, 'm');
 }
 
-/* Writes the text, each letter in the style that `style_of` gives it; without `colour` only the text. Neighbouring
- * letters of the same style share one sequence, and a reset follows them, so that later text is not affected. */
+/* Writes the text, each letter in its style from `style_of`; without `colour` only the text. Neighbouring letters of
+ * the same style share one sequence, and a reset follows them, so that later text is not affected. */
 static inline void lg_put_styled(lg_writer *writer, const char *text, const char *(*style_of)(char letter),
                                    bool colour) {
     const char *now = LG_STYLE_PLAIN;

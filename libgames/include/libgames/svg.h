@@ -1,5 +1,5 @@
-/* Pictures as SVG: what `draw` of lg_game_people is written with. All of it is in this header, so that a game compiled by
- * itself needs nothing else.
+/* Pictures as SVG: tools for writing `draw` of lg_game_people. This header is complete, so a game compiled by itself
+ * needs nothing more.
  *
  *     static void draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
  *                      lg_writer *writer) {
@@ -8,8 +8,8 @@
  *         lg_svg_end(writer);
  *     }
  *
- * Numbers are integers, or tenths in integers, so that every compiler writes the same picture. Places and sizes are
- * units of the picture, where a comment does not say tenths. `kind` is the class of what is written. */
+ * Numbers are integers, or integers that count tenths, so that every compiler writes the same picture. Places and sizes
+ * are in units of the picture unless a comment says tenths. `kind` is the class of the element. */
 #ifndef LIBGAMES_SVG_H
 #define LIBGAMES_SVG_H
 
@@ -21,8 +21,8 @@ LG_BEGIN
 
 /* ---- text -------------------------------------------------------------------------------------- */
 
-/* How many bytes the character takes that begins there, in a text with a NUL at its end; 0 for what XML can't hold:
- * control characters, and bytes that are not UTF-8. */
+/* The number of bytes of the first character of a string; 0 for characters that XML can't contain: control characters,
+ * and bytes that are not UTF-8. */
 static inline int lg_i_svg_xml_bytes(const unsigned char *text) {
     static const uint32_t LEAST[] = {0x20, 0x80, 0x800, 0x10000};
     const uint32_t lead = text[0];
@@ -38,7 +38,7 @@ static inline int lg_i_svg_xml_bytes(const unsigned char *text) {
     return more + 1;
 }
 
-/* Writes any text so that it can stand in an element or in an attribute; ? for what XML can't hold. */
+/* Writes any text so that it is valid in an element or an attribute; ? for characters that XML can't contain. */
 static inline void lg_put_escaped(lg_writer *writer, const char *text) {
     while (*text != '\0') {
         const int bytes = lg_i_svg_xml_bytes((const unsigned char *)text);
@@ -64,8 +64,7 @@ static inline void lg_put_tenths(lg_writer *writer, int32_t tenths) {
     lg_put(writer, (char)('0' + size % 10));
 }
 
-/* Writes the format with its values: %d an int, %t an int in tenths, %s a text, escaped, %% a per cent
- * sign. */
+/* Writes the format with its values: %d an int, %t an int in tenths, %s a string, escaped, %% a percent sign. */
 static inline void lg_svg_put(lg_writer *writer, const char *format, ...) {
     va_list values;
     va_start(values, format);
@@ -85,11 +84,11 @@ static inline void lg_svg_put(lg_writer *writer, const char *format, ...) {
 
 /* ---- colours ----------------------------------------------------------------------------------- */
 
-/* What $ and a letter stand for in a style: $p paper, $b board, $i ink, $s soft ink, $f faint lines, $m the last move,
+/* The colours for $ and a letter in a style: $p paper, $b board, $i ink, $s soft ink, $f faint lines, $m the last move,
  * $t legal actions, $h heat, $w $k light and dark pieces, $e edges of dark pieces, $x a warning, $0 ... $7 players, $A
- * ... $H ink on them. The players' are those of Okabe and Ito (2008), which people who do not tell all colours apart
- * can tell apart, and lighter ones on dark paper. Whatever they say, a letter, a number or a shape has to say as well.
- */
+ * ... $H ink on them. The players' colours are from Okabe and Ito (2008), which colour-blind people can distinguish,
+ * and lighter ones on dark paper. Colours must never be the only sign: a letter, a number or a shape must show the
+ * same. */
 static inline const char *lg_svg_colour(lg_theme theme, char letter) {
     static const char LETTERS[] = "pbisfmthwkex01234567ABCDEFGH";
     static const char *const COLOURS[3][28] = {
@@ -109,7 +108,7 @@ static inline const char *lg_svg_colour(lg_theme theme, char letter) {
 }
 
 /* Writes the rules of a style, one a line, each for elements of this game's pictures in this theme; & is the root.
- * `again` writes the same in other colours: only rules that have some. */
+ * `again` writes the same in other colours: only rules with colours. */
 static inline void lg_i_svg_rules(lg_writer *writer, const lg_game *game, lg_theme theme, lg_theme colours, bool again,
                                   const char *rules) {
     while (*rules != '\0') {
@@ -128,15 +127,15 @@ static inline void lg_i_svg_rules(lg_writer *writer, const lg_game *game, lg_the
 
 /* ---- the sheet --------------------------------------------------------------------------------- */
 
-/* The units of a picture in a pixel, in tenths, and at least 10: what must be readable is so much larger. */
+/* The units of a picture in a pixel, in tenths, and at least 10: the scale of text that must be readable. */
 static inline int32_t lg_svg_unit(const lg_draw_options *options, int32_t width) {
     return options->size == 0 || options->size >= width ? 10 : 10 * width / options->size;
 }
 
-/* Words, or a number, with their middle at (x, y), in letters of `size` units. */
+/* Words, or a number, centred at (x, y), in letters of `size` units. */
 static inline void lg_svg_label(lg_writer *writer, const char *kind, int32_t x, int32_t y, int32_t size,
                                 const char *words) {
-    /* The baseline is moved by hand: not everything that draws SVG knows dominant-baseline. */
+    /* The baseline is moved by hand: not every SVG renderer supports dominant-baseline. */
     lg_svg_put(writer, "<text class='%s' x='%d' y='%t' font-size='%d'>%s</text>\n", kind, (int)x,
                (int)(10 * y + 36 * size / 10), (int)size, words);
 }
@@ -151,7 +150,7 @@ static inline void lg_svg_number(lg_writer *writer, const char *kind, int32_t x,
 }
 
 /* Begins a picture: its size in units, a caption below the board, and the rules of its style, one `selector{...}` a
- * line, without commas between selectors, in the colours of lg_svg_colour. The caption stands 17 units above the lower
+ * line, without commas between selectors, in the colours of lg_svg_colour. The caption is 17 units above the lower
  * edge. */
 static inline void lg_svg_begin(lg_writer *writer, const lg_game *game, const lg_draw_options *options, int32_t width,
                                 int32_t height, const char *caption, const char *style) {
@@ -258,8 +257,8 @@ static inline void lg_svg_token(lg_writer *writer, int32_t player, int32_t x, in
                (int)(y + 43 * radius / 100), (int)(12 * radius / 10), words);
 }
 
-/* A player's place in the head of a picture, 36 units high: its token and what is to be said of it, in two lines if
- * `second` is not NULL. `turn`: it is to move. */
+/* A player's place in the head of a picture, 36 units high: its token and text, in two lines if `second` is not NULL.
+ * `turn`: it is to move. */
 static inline void lg_svg_seat(lg_writer *writer, int32_t player, int32_t x, int32_t y, int32_t width, bool turn,
                                const char *token, const char *first, const char *second) {
     static const char LINE[] = "<text class='left' x='%d' y='%d' font-size='%d'>%s</text>\n";
@@ -272,7 +271,7 @@ static inline void lg_svg_seat(lg_writer *writer, int32_t player, int32_t x, int
 
 /* ---- actions ----------------------------------------------------------------------------------- */
 
-/* The actions that a picture shows: as things to click (options->legal), and with their heat. */
+/* The actions that a picture shows: as clickable elements (options->legal), and with their heat. */
 typedef struct lg_svg_choices {
     uint64_t mask[LG_MAX_MASK_WORDS];
     bool legal;
@@ -290,7 +289,7 @@ static inline uint32_t lg_i_svg_heat(const lg_svg_choices *choices, int32_t acti
     return choices->heat != NULL && lg_svg_has(choices, action) ? choices->heat[action] : 0;
 }
 
-/* Those of the player to move, for this player and for who knows everything; else none. */
+/* The choices of the player to move, if the viewer is this player or knows everything; otherwise none. */
 static inline void lg_svg_choices_of(const lg_game *game, const void *state, int32_t viewer,
                                      const lg_draw_options *options, lg_svg_choices *choices) {
     const int32_t mover = game->type->rules.player(game, state);
@@ -306,7 +305,7 @@ static inline void lg_svg_choices_of(const lg_game *game, const void *state, int
     }
 }
 
-/* The heat of an action as a part of that of all actions, and of the hottest; 0 ... 100, and at least 1 for any. */
+/* The heat of an action in percent of the sum of all, and of the hottest; 0 ... 100, and at least 1 for any heat. */
 static inline int32_t lg_svg_share(const lg_svg_choices *choices, int32_t action) {
     const uint64_t heat = lg_i_svg_heat(choices, action),
                    percent = heat > 0 ? (100 * heat + choices->sum / 2) / choices->sum : 0;
@@ -319,7 +318,7 @@ static inline int32_t lg_svg_strength(const lg_svg_choices *choices, int32_t act
 }
 
 /* Begins a group that stands for an action; the end tag of a group ends it. `from`: the number of the place that is
- * clicked before, an element with the same number as data-place; -1: none. */
+ * clicked first, an element with this number as data-place; -1: none. */
 static inline void lg_svg_open_action(lg_writer *writer, const char *kind, int32_t action, int32_t from) {
     lg_svg_put(writer, "<g class='%s' data-action='%d'", kind, (int)action);
     if (from >= 0) lg_svg_put(writer, " data-from='%d'", (int)from);
@@ -347,7 +346,7 @@ static inline void lg_svg_choice(lg_writer *writer, const lg_svg_choices *choice
     if (choices->legal) lg_put_text(writer, "</g>\n");
 }
 
-/* An action that has no place on the board, if it is to be shown: a button, 32 units high. */
+/* An action without a place on the board, if it is to be shown: a button, 32 units high. */
 static inline void lg_svg_button(lg_writer *writer, const lg_svg_choices *choices, int32_t action, int32_t x, int32_t y,
                                  int32_t width, const char *words) {
     const int32_t share = lg_svg_share(choices, action);

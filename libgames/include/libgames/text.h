@@ -1,5 +1,5 @@
 /* Reading and writing text, as in every game of the library: a reader that keeps track of its place, and a writer that
- * never leaves half a text. All of it is in this header, so that a game compiled by itself needs nothing else. */
+ * never leaves an incomplete text. This header is complete, so a game compiled by itself needs nothing more. */
 #ifndef LIBGAMES_TEXT_H
 #define LIBGAMES_TEXT_H
 
@@ -13,7 +13,7 @@ LG_BEGIN
 
 typedef struct lg_reader {
     const char *text;
-    size_t length, at;     /* bytes of the text, and how many were taken */
+    size_t length, at;     /* bytes of the text, and bytes taken so far */
     lg_parse_error *error; /* may be NULL */
 } lg_reader;
 
@@ -27,7 +27,7 @@ static inline lg_reader lg_reader_on(const char *text, size_t length, lg_parse_e
     return reader;
 }
 
-/* Records that `expected`, a constant string, would be right at the place `at`. Returns LG_E_PARSE. O(at). */
+/* Records that `expected`, a constant string, was expected at byte `at`. Returns LG_E_PARSE. O(at). */
 static inline lg_status lg_expected_at(const lg_reader *reader, size_t at, const char *expected) {
     if (reader->error != NULL) {
         int32_t line = 1, column = 1;
@@ -46,7 +46,7 @@ static inline lg_status lg_expected_at(const lg_reader *reader, size_t at, const
     return LG_E_PARSE;
 }
 
-/* The same for the reader's place. */
+/* The same at the reader's place. */
 static inline lg_status lg_expected(const lg_reader *reader, const char *expected) {
     return lg_expected_at(reader, reader->at, expected);
 }
@@ -88,7 +88,7 @@ static inline lg_status lg_read_int(lg_reader *reader, int64_t low, int64_t high
         magnitude = magnitude * 10 + (uint64_t)(c - '0');
         reader->at++;
     }
-    bool valid = digits <= 18; /* beyond every range in use, and 19 do not overflow */
+    bool valid = digits <= 18; /* more than every range in use, and 19 do not overflow */
     const char first = digits > 0 ? reader->text[reader->at - (size_t)digits] : '0';
     if (digits == 0 || (digits > 1 && first == '0') || (negative && first == '0')) valid = false;
     const int64_t number = !valid ? 0 : negative ? -(int64_t)magnitude : (int64_t)magnitude; /* 19 digits may not fit */
@@ -115,8 +115,8 @@ static inline lg_status lg_read_end(const lg_reader *reader, const char *expecte
     return reader->at == reader->length ? LG_OK : lg_expected(reader, expected);
 }
 
-/* In files that people write, not in what programs say: takes a remark, from `#` to the end of the line, with blanks
- * before it. */
+/* For files written by people, not for output of programs: takes a comment, from `#` to the end of the line, with
+ * blanks before it. */
 static inline void lg_skip_remark(lg_reader *reader) {
     const size_t start = reader->at;
     while (lg_accept(reader, ' ') || lg_accept(reader, '\t')) continue;
@@ -125,8 +125,8 @@ static inline void lg_skip_remark(lg_reader *reader) {
     if (!remark) reader->at = start;
 }
 
-/* The same at the beginning of a line: takes all lines that have only blanks or a remark. At the beginning of the text it
- * takes a UTF-8 byte order mark as well. */
+/* The same at the beginning of a line: takes all lines of blanks or comments. At the beginning of the text it also
+ * takes a UTF-8 byte order mark. */
 static inline void lg_skip_remarks(lg_reader *reader) {
     if (reader->at == 0) (void)lg_accept_word(reader, "\xEF\xBB\xBF");
     for (size_t line = reader->at;; line = reader->at) {
@@ -138,7 +138,7 @@ static inline void lg_skip_remarks(lg_reader *reader) {
     }
 }
 
-/* Records why an answer is not carried out, a constant string, at its first byte. Returns LG_E_ILLEGAL. */
+/* Records the reason for refusing an answer, a constant string, at its first byte. Returns LG_E_ILLEGAL. */
 static inline lg_status lg_refuse(const char *reason, lg_parse_error *error) {
     if (error != NULL) {
         error->line = 1;
@@ -160,11 +160,11 @@ static inline size_t lg_line_length(const char *text, size_t length) {
 /* ---- writing ----------------------------------------------------------------------------------- */
 
 typedef struct lg_writer {
-    char *out;     /* NULL while the length is measured; else room for all that is written */
+    char *out;     /* NULL while the length is measured; otherwise room for all of the text */
     size_t length; /* bytes written so far */
 } lg_writer;
 
-/* Write a byte, a text that ends with a NUL, a decimal number. */
+/* Write a byte, a string, a decimal number. */
 static inline void lg_put(lg_writer *writer, char c) {
     if (writer->out != NULL) writer->out[writer->length] = c;
     writer->length++;
@@ -186,8 +186,8 @@ static inline void lg_put_int(lg_writer *writer, int64_t value) {
     while (count > 0) lg_put(writer, digits[--count]);
 }
 
-/* Runs `put` twice, to measure and to write, and adds a NUL. `length` gets the number of bytes without the NUL.
- * LG_E_SPACE: it gets the length needed (a capacity of length + 1), and the buffer is untouched. LG_E_ARGUMENT. */
+/* Runs `put` twice, to measure and to write, and adds a NUL. `length` receives the number of bytes without the NUL.
+ * LG_E_SPACE: it receives the length needed (a capacity of length + 1), and the buffer is untouched. LG_E_ARGUMENT. */
 static inline lg_status lg_write(void (*put)(lg_writer *writer, const void *object), const void *object, char *buffer,
                                  size_t capacity, size_t *length) {
     if (length == NULL || (buffer == NULL && capacity > 0)) return LG_E_ARGUMENT;
@@ -201,7 +201,7 @@ static inline lg_status lg_write(void (*put)(lg_writer *writer, const void *obje
     return LG_OK;
 }
 
-/* The same for what can be written; LG_E_ARGUMENT else. */
+/* The same if `fits`; otherwise LG_E_ARGUMENT. */
 static inline lg_status lg_i_write(bool fits, void (*put)(lg_writer *writer, const void *object), const void *object,
                                    char *buffer, size_t capacity, size_t *length) {
     return fits ? lg_write(put, object, buffer, capacity, length) : LG_E_ARGUMENT;
