@@ -47,7 +47,7 @@ def test_a_person_is_offered_moves_and_told_of_mistakes():
     assert "Goal: take all of the other side's pieces" in output and "undo    to take back your last turn" in output
     assert "c3-d5: not understood: expected a point one or two away in a straight line after c3-" in output
     assert "c3-c4: not possible: no line, no empty point" in output
-    assert "a4-a5: not possible: no piece of the player to move stands there" in output
+    assert "a4-a5: not possible: the player to move has no piece there" in output
     assert "b7: not understood: expected a point, a1 to g7 after b7" in output
     assert "   1  White  c3-d4" in output and "not finished; 2 moves played" in output
 

@@ -16,11 +16,11 @@ static const struct {
     position position;
     const char *hint;
 } HINTS[] = {
-    {AMAZES_START, "1 to 256 of F (forward) L (left) R (right) T (back), each turns that way and makes a step; "
+    {AMAZES_START, "1 to 256 of F (forward) L (left) R (right) T (back); each turns that way and takes a step; "
                    "or N E S W, up, right, down and left on your map"},
     {{"amazes(turns=1,actions=walk)",
       COMB RED_LOOKED UNKNOWN " 1,3,E 20,20,W 1,3,E 20,20,W 0/1 0,0 29,0 0,0 l -", NULL},
-     "x and y of a square that you know a way to, such as -3,12: x to the right, y ahead of the start"},
+     "x and y of a square that you can reach by a known way, such as -3,12: x to the right, y ahead of the start"},
     {AMAZES_OVER, ""},
     {PAGE("0 d - - -"), "four different cities, 1 to 8"},
     {PAGE("0 f - -:6,5,2,1 -"), "a city, 1 to 8"},
@@ -114,7 +114,7 @@ static const struct {
     {ALQUERQUE_START, "c3-c3", "4: a point one or two away in a straight line"},
     {ALQUERQUE_START, "b2-e5", "4: a point one or two away in a straight line"},
     {ALQUERQUE_START, "c3-c4", "no line, no empty point, or only the way straight back lies in that direction"},
-    {ALQUERQUE_START, "c5-d4", "no piece of the player to move stands there"},
+    {ALQUERQUE_START, "c5-d4", "the player to move has no piece there"},
     {ALQUERQUE_START, "h3-d4", "1: a point, a1 to g7"},
     {ALQUERQUE_START, "c8-d4", "2: a row digit, 1 to 7"},
     {ALQUERQUE_START, "c3", "3: a point, a1 to g7"},
@@ -124,7 +124,7 @@ static const struct {
      "capturing is compulsory: a capture ends on the point behind the piece that it takes"},
     {ALQUERQUE("7/7/7/3b3/7/1b5/w6 w 10 - - -"), "A1:C3:E5", "a1NE c3NE "},
     {ALQUERQUE("7/7/7/3b3/7/1b5/w6 w 10 - - -"), "a1c3", "a1NE 5: a point, a1 to g7"},
-    {ALQUERQUE_CHAIN, "c1", "capturing is compulsory, and this is not a capture that is possible"},
+    {ALQUERQUE_CHAIN, "c1", "capturing is compulsory, and this is not a possible capture"},
     {AMAZES_START, "ffR,t L", "F F R T L end "},
     {AMAZES_START, "forward back LEFT right", "F T L R end "},
     {AMAZES_START, "n", "F end "},
@@ -154,7 +154,7 @@ static const struct {
     {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "train 4", "T 4 "},
     {PAGE("1 f 1 1:6,5,2,8 -"), "4 plane", "P 4 "},
     {PAGE("1 f 1 1:6,5,2,8 -"), "p4", "P 4 "},
-    {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "4", "several kinds of connection lead there: say which, such as T 12"},
+    {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "4", "several kinds of connection lead there: expected one of them, such as T 12"},
     {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "7", "no connection leads from the fugitive's city to that city"},
     {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "p 4", "that city can't be reached by this type of connection"},
     {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "t", "2: C, T or P and a city, or a city, 1 to 200"},

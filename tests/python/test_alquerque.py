@@ -94,8 +94,8 @@ def test_published_games(moves, rejected, reason):
             "a piece may not go straight back to the point it left in this player's previous turn",
         ),
         ("7/7/7/3b3/7/1b5/w3w2 w 0 - - -", "a1*c3", "incomplete capture: the piece can capture again and must"),
-        ("7/7/7/3b3/7/1b5/w3w2 w 0 - - -", "a1*c3*e5*e7", "the chain goes on after its last capture"),
-        (CHAIN, "a1-a2", "another piece must go on with its chain"),
+        ("7/7/7/3b3/7/1b5/w3w2 w 0 - - -", "a1*c3*e5*e7", "the chain continues after its last capture"),
+        (CHAIN, "a1-a2", "another piece must continue its chain"),
     ],
 )
 def test_illegal_moves_say_why(position, move, reason):

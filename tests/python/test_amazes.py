@@ -326,7 +326,7 @@ def test_walks_to_cells():
         with pytest.raises(lg.IllegalMove) as raised:
             walks.apply(WALKS.parse_action(cell))
         assert str(raised.value) == (
-            "the player stands on that square" if cell == "0,0" else "no known way leads to that square"
+            "the player is on that square" if cell == "0,0" else "no known way leads to that square"
         )
 
 

@@ -125,13 +125,13 @@ def test_errors_name_a_field(config):
         ("alquerque", "jumper", 3, "expected the point that the chain in `last` of the player to move has reached, or 255"),
         ("amazes", "turn", 301, "expected at most twice the turn_limit"),
         ("amazes", "looked", 2, "expected 0 or 1"),
-        ("amazes", "turn_limit", 20, "expected that of the configuration"),
+        ("amazes", "turn_limit", 20, "expected the value of the configuration"),
         ("blockdrop", "stopped", 16, "expected 0 ... 15"),
         ("blockdrop", "facing", 4, "expected 0 ... 3"),
         ("ontherun", "phase", 4, "expected 0 ... 3"),
         ("ontherun", "known", 7, "expected 0 in this phase"),
         ("snakecore", "empty", 1, "expected the number of empty cells"),
-        ("snakecore", "size", 21, "expected that of the configuration"),
+        ("snakecore", "size", 21, "expected the value of the configuration"),
     ],
 )
 def test_a_field_that_is_edited(config, field, value, reason):

@@ -391,9 +391,9 @@ def test_room_for_cities():
         assert little.parse_action(little.action_text(action)) == action
         state, twin = state.apply(action), twin.apply(like)
         assert bytes(state) == bytes(twin)
-    with pytest.raises(lg.ParseError, match="a room for at least the cities of the map"):
+    with pytest.raises(lg.ParseError, match="max_cities of at least the number of cities"):
         lg.make("ontherun(cities=12,max_cities=11)")
-    with pytest.raises(lg.ParseError, match="a city for which the game has room"):
+    with pytest.raises(lg.ParseError, match="a city of at most max_cities"):
         little.parse_action("C 15")
 
 

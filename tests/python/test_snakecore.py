@@ -91,7 +91,7 @@ def test_parse():
         ("", 1, "the size of the field, 8 to 64"),
         ("7 ", 1, "the size of the field, 8 to 64"),
         (MEETING.replace("R4", "R5"), 7, "one of W R b e p or a count of empty cells that fits the row"),
-        (MEETING.replace("3/9", "10/9"), 33, "not more rounds finished than there are"),
+        (MEETING.replace("3/9", "10/9"), 33, "at most as many finished rounds as there are rounds"),
         (MEETING.replace(":L ", ":R "), 80, "a block beside the one before it that is in no body yet"),
         (MEETING + "!", 94, "the end after the last python"),
     ],
@@ -285,7 +285,7 @@ def test_requests_of_whole_games_are_read_back():
 @pytest.mark.parametrize(
     "text, line, column, expected",
     [
-        ("", 1, 1, "'getName' or 'getAction', alone in its line"),
+        ("", 1, 1, "'getName' or 'getAction', alone on its line"),
         ("getName\n", 1, 1, "a getAction request"),
         (REQUEST.replace("\n8\n", "\n7\n", 1), 2, 1, "the size of the field, 8 to 64"),
         (REQUEST.replace("...R....", "...R..."), 4, 8, "as many characters as the field is wide"),

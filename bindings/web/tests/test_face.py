@@ -97,7 +97,7 @@ def test_hostile_arguments(page):
 
 MESSAGES = {
     'lg.make("chess")': ("RangeError", 'game: expected one of alquerque, .*, not "chess"'),
-    'lg.make("snakecore(size=3)")': ("ParseError", "line 1, column 16: expected cells in a row of the field, 8 to 64"),
+    'lg.make("snakecore(size=3)")': ("ParseError", "line 1, column 16: expected cells along each side of the field, 8 to 64"),
     'lg.make("snakecore", { size: 8.5 })': ("TypeError", "size: expected an integer or a string, not 8.5"),
     'lg.make("snakecore", {size: "24,players=3"})': ("RangeError", 'size: expected one value, not "24,players=3"'),
     'lg.make("alquerque", {}, "x")': ("RangeError", "expected no shared text.*"),

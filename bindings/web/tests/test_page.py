@@ -461,7 +461,7 @@ BROKEN = {
     "game=blockdrop&seed=x": "seed: expected a number, not \"x\"",
     f"game=alquerque&seed={2**64}": r"seed: expected an integer in 0 \.\.\. 2\*\*64 - 1, not 18446744073709551616",
     "game=chess": "game: expected one of alquerque, .*, not \"chess\"",
-    "game=snakecore(size=3)": "game: line 1, column 16: expected cells in a row of the field, 8 to 64",
+    "game=snakecore(size=3)": "game: line 1, column 16: expected cells along each side of the field, 8 to 64",
     f"game=alquerque&shared={packed('x')}": "game and shared: expected no shared text.*",
     "game=ontherun&shared=*": "shared: expected a compressed text as this page writes it, not \"\\*\"",
     "game=alquerque&moves=!!": "moves: expected a compressed text as this page writes it, not \"!!\"",

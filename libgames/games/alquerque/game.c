@@ -108,9 +108,9 @@ static const char *alq_explain(const lg_game *game, const void *state, int32_t a
     const int32_t kind = lg_i_alquerque_origins(position, origins);
     if (kind == 0) return "the game is over";
     if ((origins[action & 7] >> point & 1) != 0) return NULL;
-    if (position->jumper != NO_POINT && point != position->jumper) return "another piece must go on with its chain";
-    if ((position->pieces[position->to_move] >> point & 1) == 0) return "no piece of the player to move stands there";
-    if (kind == 2) return "capturing is compulsory, and this is not a capture that is possible";
+    if (position->jumper != NO_POINT && point != position->jumper) return "another piece must continue its chain";
+    if ((position->pieces[position->to_move] >> point & 1) == 0) return "the player to move has no piece there";
+    if (kind == 2) return "capturing is compulsory, and this is not a possible capture";
     return "no line, no empty point, or only the way straight back lies in that direction";
 }
 

@@ -1,4 +1,4 @@
-/* Alquerque: what people are told and asked, and what they type. */
+/* Alquerque: help and prompts for people, and typed input. */
 #include "game/calls.h"
 #include "libgames/author.h"
 #include "lines.h"
@@ -12,8 +12,8 @@
 const char lg_i_alquerque_help[] =
     "Goal: take all of the other side's pieces, or leave it without a move. A tie comes after 100 moves each.\n"
     "A step goes along a line to a neighbouring empty point, in any direction: c3-d4.\n"
-    "A capture jumps along a line over an enemy piece to the empty point behind it: c3*e5. Who can capture, must.\n"
-    "A piece that can capture again goes on, in the same move: c3*e5*e3. You may type the jumps one by one, too.\n"
+    "A capture jumps along a line over an enemy piece to the empty point behind it: c3*e5. Capturing is compulsory.\n"
+    "A piece that can capture again continues in the same move: c3*e5*e3. You may also type the jumps one by one.\n"
     "A step may not take back the step that the same piece made in your last turn.";
 
 /* A step or a jump: "c3-d4", "e5*c3". */

@@ -207,7 +207,7 @@ LG_I_BITS_SMALL const char *lg_i_alquerque_problem(const lg_alquerque *state) {
         const lg_alquerque_move *last = &state->last[side];
         if (!is_no_move(last) && trace(last) < 0)
             return LG_I_BITS_WRONG("last: expected moves along the lines of the board, or no move (from 255, "
-                                   "all else 0)");
+                                   "all others 0)");
     }
     return state->jumper == NO_POINT ? NULL : problem_of_chain(state);
 }
@@ -326,7 +326,7 @@ static const char *explain_chain(const lg_alquerque *state, const lg_alquerque_m
         const int direction = leg(move, i), over = point + LG_I_ALQUERQUE_STEP[direction],
                   target = over + LG_I_ALQUERQUE_STEP[direction];
         if (i > 0 && jump_options(point, enemy, LG_I_ALQUERQUE_BOARD & ~(own | enemy)) == 0)
-            return "the chain goes on after its last capture";
+            return "the chain continues after its last capture";
         if ((own >> over & 1) != 0) return "a piece may not jump over one of its own side";
         if ((enemy >> over & 1) == 0) return "there is no enemy piece to jump over";
         if (((own | enemy) >> target & 1) != 0) return "the point behind the jumped piece is not empty";
@@ -343,7 +343,7 @@ const char *lg_i_alquerque_explain(const lg_alquerque *state, const lg_alquerque
     if (trace(move) < 0) return "the move does not follow the lines of the board";
     const int32_t kind = lg_i_alquerque_origins(state, origins);
     if (kind == 0) return "the game is over";
-    if (state->jumper != NO_POINT && move->from != state->jumper) return "another piece must go on with its chain";
+    if (state->jumper != NO_POINT && move->from != state->jumper) return "another piece must continue its chain";
     if ((state->pieces[1 - state->to_move] >> move->from & 1) != 0) return "the piece belongs to the other player";
     if ((state->pieces[state->to_move] >> move->from & 1) == 0) return "there is no piece on the point moved from";
     return move->jumps == 0 ? explain_step(state, move, kind, origins) : explain_chain(state, move);

@@ -17,7 +17,7 @@ enum { AMZ_GAME_STEPS, WALK };
 static const char *const ACTION_WORDS[] = {"steps", "walk"};
 static const lg_param AMZ_PARAMS[] = {
     {"actions", AMZ_GAME_STEPS, WALK, AMZ_GAME_STEPS, ACTION_WORDS,
-     "what an action is: steps (one character) or walk (a whole turn)"},
+     "an action is one character (steps) or a whole turn (walk)"},
     {"turns", 1, LG_AMAZES_TURNS, LG_AMAZES_TURNS, NULL, "turns of each player, 1 to 150"},
 };
 
@@ -53,9 +53,9 @@ static const char *amz_problem(const lg_game *game, const void *state) {
     const char *wrong = lg_i_amazes_problem(position);
     if (wrong != NULL) return wrong;
     if (position->turn_limit != game->params[AMZ_TURNS])
-        return LG_I_BITS_WRONG("turn_limit: expected that of the configuration");
+        return LG_I_BITS_WRONG("turn_limit: expected the value of the configuration");
     if (!awaits_decision(position))
-        return LG_I_BITS_WRONG("looked: expected 1 before a amz_player that is no offender decides");
+        return LG_I_BITS_WRONG("looked: expected 1 before a player decides, unless the jury plays for it");
     if (!in_steps(game) && position->walk_length != 0)
         return LG_I_BITS_WRONG("walk_length: expected 0, since walks are whole");
     return NULL;
@@ -108,7 +108,7 @@ static const char *way_to(const lg_amazes *position, int32_t cell, uint8_t *step
                                            square % LG_I_AMAZES_SIDE, steps, LG_AMAZES_WALK, count);
     if (status == LG_E_SPACE) return "the shortest known way is longer than 256 steps";
     if (status != LG_OK) return none;
-    return *count == 0 ? "the player stands on that square" : NULL;
+    return *count == 0 ? "the player is on that square" : NULL;
 }
 
 static lg_status amz_apply(const lg_game *game, const void *before, int32_t action, void *after) {
@@ -270,8 +270,8 @@ static bool amz_in_move(const lg_game *game, const void *state) {
 }
 
 /* Steps, or the way that a walk took. */
-static void amz_move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count, const void *after,
-                       lg_writer *writer) {
+static void amz_move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count,
+                           const void *after, lg_writer *writer) {
     (void)after;
     if (!in_steps(game)) lg_i_amazes_decision(game, before, actions[0], writer);
     for (int32_t i = 0; in_steps(game) && i < count && actions[i] < LG_AMAZES_END; i++)

@@ -90,7 +90,7 @@ lg_status lg_i_amazes_starts_check(const lg_amazes_edges *walls, const lg_amazes
     if (walls == NULL || start == NULL) return LG_E_STATE;
     for (int player = 0; player < 2; player++) {
         const lg_amazes_place *place = &start[player];
-        if (!lg_i_amazes_is_place(place)) return flawed(flaw, 0, 0, "a start is not a square and a facing");
+        if (!lg_i_amazes_is_place(place)) return flawed(flaw, 0, 0, "a start is not a square with a facing");
         if (lg_i_amazes_edge(walls, place->row, place->column, lg_i_amazes_turned(place->facing, 2)) != 0)
             return flawed(flaw, place->row, place->column, "there is a wall behind the start");
     }

@@ -1,4 +1,4 @@
-/* Amazes: what people are told and asked, and what they type. */
+/* Amazes: help and prompts for people, and typed input. */
 #include "game/calls.h"
 #include "libgames/author.h"
 #include "rooms.h"
@@ -7,11 +7,11 @@
 const char lg_i_amazes_help[] =
     "Goal: discover more of the maze than the other player, whom you can't see (? in letters: not discovered).\n"
     "A square that you discover is 1 point, 2 if the other has not discovered it yet; every step costs 1.\n"
-    "A move is a walk: F goes forward, R, L and T turn right, left and round first and then go; FFRF is four steps.\n"
-    "N E S W go up, right, down and left as on your map (in letters you are ^ > v <); at a wall the walk stops.\n"
-    "To end a move on the other's square gives 100 points; having discovered the whole maze, it wins the game.";
+    "A move is a walk: F goes forward, R, L and T turn right, left and around before the step; FFRF is four steps.\n"
+    "N E S W go up, right, down and left on your map (in letters you are ^ > v <); a wall ends the walk.\n"
+    "A move that ends on the other's square scores 100 points, and wins if you have discovered the whole maze.";
 
-/* Which way a player looks on its own map after the walk so far: 0 up, 1 right, 2 down, 3 left. */
+/* The facing of a player on its map after the walk so far: 0 up, 1 right, 2 down, 3 left. */
 static int shown_facing(const lg_amazes *state, int mover) {
     int facing = state->place[mover].facing + 4 - state->start[mover].facing;
     for (int i = 0; i < state->walk_length; i++) facing = lg_i_amazes_turned(facing, state->walk[i]);
@@ -21,13 +21,13 @@ static int shown_facing(const lg_amazes *state, int mover) {
 static void amz_input_help(const lg_game *game, const void *state, lg_writer *writer) {
     if (lg_amazes_player((const lg_amazes *)state) < 0) return;
     if (game->actions != LG_AMAZES_STEP_ACTIONS) {
-        lg_put_text(writer, "x and y of a square that you know a way to, such as -3,12: "
+        lg_put_text(writer, "x and y of a square that you can reach by a known way, such as -3,12: "
                             "x to the right, y ahead of the start");
         return;
     }
     lg_put_text(writer, "1 to ");
     lg_put_int(writer, LG_AMAZES_WALK);
-    lg_put_text(writer, " of F (forward) L (left) R (right) T (back), each turns that way and makes a step; "
+    lg_put_text(writer, " of F (forward) L (left) R (right) T (back); each turns that way and takes a step; "
                         "or N E S W, up, right, down and left on your map");
 }
 

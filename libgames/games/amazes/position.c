@@ -167,7 +167,7 @@ static lg_status read_known_row(lg_reader *reader, const lg_amazes_edges *maze, 
         }
         if (c <= 0 || !know_square(maze, known, row, column, c))
             return lg_expected(reader,
-                                 "what is known of a square: a number or one of a to g and x that can stand here");
+                                 "the knowledge of a square: a number or one of a to g and x that is possible here");
         reader->at++;
         column++;
     }

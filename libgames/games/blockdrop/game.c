@@ -42,9 +42,10 @@ static void blk_new_game(const lg_game *game, uint64_t seed, void *state) {
 
 static const char *blk_problem(const lg_game *game, const void *state) {
     const lg_blockdrop *position = (const lg_blockdrop *)state;
-    if (position->rules != game->params[BLK_GAME_RULES]) return LG_I_BITS_WRONG("rules: expected those of the configuration");
+    if (position->rules != game->params[BLK_GAME_RULES])
+        return LG_I_BITS_WRONG("rules: expected the rule set of the configuration");
     if (position->turn_limit != game->params[BLK_TURNS])
-        return LG_I_BITS_WRONG("turn_limit: expected that of the configuration");
+        return LG_I_BITS_WRONG("turn_limit: expected the value of the configuration");
     return lg_i_blockdrop_problem(position);
 }
 

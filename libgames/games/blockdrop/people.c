@@ -1,15 +1,15 @@
-/* Block drop: what people are told and asked, and what they type. */
+/* Block drop: help and prompts for people, and typed input. */
 #include "game/calls.h"
 #include "libgames/author.h"
 #include "rooms.h"
 #include "steps.h"
 
 const char lg_i_blockdrop_help[] =
-    "Goal: be the last one standing. Each block of 3 x 3 squares has a timer, at the right; one with ~ will drop.\n"
-    "U R D L turn you up, right, down or left and make a step, which does not come closer than 4 squares to a player.\n"
-    "A attacks the blocks ahead, where you face: the nearest drops after 4 turns, the next after 8, and so on. "
-    "You miss your next two turns then.\n"
-    "Who stands on a block that drops is out. The block comes back about 20 turns later.\n"
+    "Goal: be the last one standing. Each block of 3 x 3 squares has a timer, shown on the right; with ~ it will drop.\n"
+    "U R D L turn you up, right, down or left and take a step, which may not end within 3 squares of a player.\n"
+    "A attacks the blocks ahead of you: the nearest drops after 4 turns, the next after 8, and so on. "
+    "You then miss your next two turns.\n"
+    "A player on a dropping block is out. The block comes back about 20 turns later.\n"
     "N does nothing. Example: type r, or right, to step to the right.";
 
 static void blk_prompt(const lg_game *game, const void *state, lg_writer *writer) {

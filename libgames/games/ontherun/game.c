@@ -22,14 +22,15 @@ static const lg_param OTR_PARAMS[] = {
      "the number of cities of the map, 5 to 200"},
     {"map", 0, INT32_MAX, 0, NULL, "the seed of the map, 0 to 2147483647"},
     {"resample", LG_ONTHERUN_BY_CITY, LG_ONTHERUN_BY_ROUTE, LG_ONTHERUN_BY_CITY, OTR_WEIGHTS,
-     "what a hidden fugitive's city is drawn by: city (each equally likely) or route (each way there)"},
+     "sampling of a hidden fugitive: by city (all equally likely) or route (all ways there equally likely)"},
     {"max_cities", LG_ONTHERUN_MIN_CITIES, LG_ONTHERUN_MAX_CITIES, LG_ONTHERUN_MAX_CITIES, NULL,
-     "cities for which actions and the observations cities, cities_observed and destinations have room, 5 to 200, at least those of the "
-     "map"},
+     "size of the actions and of the observations cities, cities_observed and destinations, in cities: "
+     "5 to 200, at least the map's"},
 };
 
 static const char *otr_check(const lg_game *game) {
-    return game->params[OTR_ROOM] < game->params[NUMBER_OF_CITIES] ? "a room for at least the cities of the map" : NULL;
+    return game->params[OTR_ROOM] < game->params[NUMBER_OF_CITIES] ? "max_cities of at least the number of cities"
+                                                                   : NULL;
 }
 
 static void otr_configure(lg_game *game) {
@@ -43,7 +44,8 @@ static void otr_configure(lg_game *game) {
 }
 
 static lg_status otr_prepare(const lg_game *game, void *memory) {
-    return lg_ontherun_map_generate(game->params[NUMBER_OF_CITIES], (uint64_t)game->params[MAP_SEED], (lg_ontherun_map *)memory);
+    return lg_ontherun_map_generate(game->params[NUMBER_OF_CITIES], (uint64_t)game->params[MAP_SEED],
+                                    (lg_ontherun_map *)memory);
 }
 
 static lg_status otr_prepare_parse(const lg_game *game, const char *text, size_t length, void *memory,
@@ -174,7 +176,7 @@ static lg_status otr_action_parse(const lg_game *game, const char *text, size_t 
                                    : lg_i_ontherun_move_parse(text, length, &type, &city, error);
     if (status == LG_OK && city > room) {
         const lg_reader reader = lg_reader_on(text, length, error);
-        return lg_expected_at(&reader, alone ? 0 : 2, "a city for which the game has room");
+        return lg_expected_at(&reader, alone ? 0 : 2, "a city of at most max_cities");
     }
     if (status == LG_OK) *action = room * type + city - 1;
     return status;

@@ -1,4 +1,4 @@
-/* On the Run: what people are told and asked, and what they type. */
+/* On the Run: help and prompts for people, and typed input. */
 #include "game/calls.h"
 #include "libgames/author.h"
 #include "rooms.h"
@@ -9,21 +9,22 @@
 static const char *const OTR_NAMES[] = {"car", "train", "plane"};
 
 const char lg_i_ontherun_help[] =
-    "Four detectives hunt a fugitive on a map of cities, joined by car, train and plane (C T P).\n"
-    "Goal: the detectives want to enter the fugitive's city, soon; the fugitive wants to get through 50 turns.\n"
-    "In each turn the fugitive goes by one connection. The detectives hear by what, and every fifth turn where it is; "
-    "possible are the cities where it can be.\n"
-    "Then each detective goes by one connection of any kind, all into different cities. Nobody may stay.\n"
-    "Examples: a detective's move is a city, 12, or all four, 12 30 7 99; the fugitive's a kind and a city, T 12.";
+    "Four detectives hunt a fugitive on a map of cities connected by car, train and plane (C T P).\n"
+    "Goal: the detectives try to enter the fugitive's city as early as they can; the fugitive tries to survive 50 "
+    "turns.\n"
+    "In each turn the fugitive travels along one connection. The detectives learn its kind, and every fifth turn the "
+    "fugitive's city; in between, the cities where it can be are shown as possible.\n"
+    "Then each detective travels along one connection of any kind, all to different cities. No player may stay.\n"
+    "Examples: for a detective type a city, 12, or for all four 12 30 7 99; for the fugitive a kind and a city, T 12.";
 
-/* ---- questions ---- */
+/* ---- prompts ---- */
 
 static void put_number(lg_writer *writer, const char *before, int number) {
     lg_put_text(writer, before);
     lg_put_int(writer, number);
 }
 
-/* "17: car 12 15; plane 99", the city first and then what is joined to it. */
+/* "17: car 12 15; plane 99", the city first and then its connections. */
 static void put_ways(lg_writer *writer, const lg_ontherun_map *map, int city) {
     const char *before = ":";
     lg_put_int(writer, city);
@@ -39,7 +40,7 @@ static void put_ways(lg_writer *writer, const lg_ontherun_map *map, int city) {
     }
 }
 
-/* All detectives' ways; of those that have been sent already, where to. */
+/* All detectives' connections; for those already sent, their destinations. */
 static void otr_people_put_team(lg_writer *writer, const lg_ontherun_map *map, const lg_ontherun *state) {
     for (int i = 0; i < TEAM; i++) {
         if (i > 0) lg_put(writer, '\n');
@@ -96,7 +97,7 @@ static void otr_prompt(const lg_game *game, const void *state, lg_writer *writer
 
 /* ---- a decision in words ---- */
 
-/* "59-82 by car or plane": the kinds of connection there are; a detective goes by any of them. */
+/* "59-82 by car or plane": all kinds of connection between the cities; a detective uses any of them. */
 static void put_way(lg_writer *writer, const lg_ontherun_map *map, int from, int to) {
     const char *before = " by ";
     put_number(writer, "", from);
@@ -125,9 +126,9 @@ static void otr_decision(const lg_game *game, const void *state, int32_t action,
     }
 }
 
-/* ---- what the other side did ---- */
+/* ---- news of the other side ---- */
 
-/* Only in turns that are announced, and at the start, they hear where. */
+/* The city only in announcement turns and at the start. */
 static void otr_people_put_heard(lg_writer *writer, const lg_ontherun *state) {
     if (state->turn == 1) put_number(writer, "The fugitive began in ", state->known);
     if (state->turn == 1) lg_put(writer, '\n');
@@ -150,7 +151,7 @@ static void otr_news(const lg_game *game, const void *state, int32_t player, lg_
     for (int i = 0; i < TEAM; i++) put_number(writer, " ", position->detective[i]);
 }
 
-/* ---- what is typed: a city, and for the fugitive also a type, before it or behind it ---- */
+/* ---- typed input: a city, and for the fugitive also a type, before or after it ---- */
 
 static void skip_filling(lg_reader *reader) {
     static const lg_word FILLING[] = {{"by", 0}, {"to", 0}, {"city", 0}};
@@ -165,7 +166,7 @@ static bool otr_people_accept_type(lg_reader *reader, int32_t *type) {
     return lg_accept_typed(reader, KINDS, 6, type);
 }
 
-/* The type of the only connection; several have to be told apart, and without any one type is as good as the next. */
+/* The type of the only connection; with several, the type must be given; with none, any type will do. */
 static lg_status only_type(const lg_game *game, const lg_ontherun *state, int64_t city, lg_reader *reader,
                            int32_t *type) {
     int count = 0;
@@ -176,7 +177,7 @@ static lg_status only_type(const lg_game *game, const lg_ontherun *state, int64_
         count++;
     }
     if (count < 2) return LG_OK;
-    return lg_refuse("several kinds of connection lead there: say which, such as T 12", reader->error);
+    return lg_refuse("several kinds of connection lead there: expected one of them, such as T 12", reader->error);
 }
 
 static lg_status otr_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {

@@ -101,7 +101,7 @@ static lg_status read_team(lg_reader *reader, const lg_ontherun_map *map, const 
         for (int j = 0; j < i; j++)
             if (team[i] == team[j]) return lg_expected_at(reader, at, "a city without another detective");
         if (before != NULL && !lg_i_ontherun_set_has(&map->joined[LG_ONTHERUN_ANY][before[i]], team[i]))
-            return lg_expected_at(reader, at, "a city joined to the one the detective stood in");
+            return lg_expected_at(reader, at, "a city connected to the detective's city before");
     }
     return LG_OK;
 }

@@ -111,16 +111,16 @@ LG_I_BITS_SMALL static const char *problem_of_record(const lg_ontherun_map *map,
     for (int i = 0; i < moves; i++)
         if (state->type[i] < 1 || state->type[i] > LG_ONTHERUN_TYPES) return LG_I_BITS_WRONG("type: expected 1 ... 3");
     if (!otr_is_zero((const uint8_t *)state->past + TEAM * past, TEAM * (4 - past)))
-        return LG_I_BITS_WRONG("past: expected 0 behind the moves since the fugitive's city was known");
+        return LG_I_BITS_WRONG("past: expected 0 after the moves since the fugitive's city was known");
     if (!otr_is_zero(state->type + moves, 4 - moves))
-        return LG_I_BITS_WRONG("type: expected 0 behind the moves since the fugitive's city was known");
+        return LG_I_BITS_WRONG("type: expected 0 after the moves since the fugitive's city was known");
     return NULL;
 }
 
 LG_I_BITS_SMALL static const char *problem_of_last_type(const lg_ontherun_map *map, const lg_ontherun *state) {
     const bool answering = state->phase == LG_ONTHERUN_MOVE_DETECTIVES && state->result <= LG_ONTHERUN_FORFEIT;
     if (!answering)
-        return state->last_type == 0 ? NULL : LG_I_BITS_WRONG("last_type: expected 0 but when it is answered");
+        return state->last_type == 0 ? NULL : LG_I_BITS_WRONG("last_type: expected 0 except in the detectives' turn");
     if (state->last_type < 1 || state->last_type > LG_ONTHERUN_TYPES)
         return LG_I_BITS_WRONG("last_type: expected 1 ... 3");
     const int32_t moves = lg_i_ontherun_record(state, NULL);
@@ -137,9 +137,9 @@ LG_I_BITS_SMALL static const char *problem_of_last_type(const lg_ontherun_map *m
 LG_I_BITS_SMALL static const char *problem_of_choices(const lg_ontherun_map *map, const lg_ontherun *state) {
     const int next = lg_i_ontherun_next_detective(state);
     if (!otr_is_zero(state->choice + next, TEAM - next))
-        return LG_I_BITS_WRONG("choice: expected none behind a detective without one");
+        return LG_I_BITS_WRONG("choice: expected none after a detective without one");
     if (lg_i_ontherun_is_over(state) || !lg_i_ontherun_detectives_turn(state))
-        return next == 0 ? NULL : LG_I_BITS_WRONG("choice: expected 0 but in the detectives' turn");
+        return next == 0 ? NULL : LG_I_BITS_WRONG("choice: expected 0 except in the detectives' turn");
     if (next == TEAM) return LG_I_BITS_WRONG("choice: expected at most three, since the fourth one ends the turn");
     lg_ontherun before = *state;
     lg_ontherun_set cities;
@@ -169,11 +169,11 @@ LG_I_BITS_SMALL static const char *problem_of_possible(const lg_ontherun_map *ma
         return LG_I_BITS_WRONG("possible: expected the cities that follow from `known`, `past`, `type` and "
                                "`detective`");
     if (state->result == LG_ONTHERUN_CAUGHT)
-        return caught ? NULL : LG_I_BITS_WRONG("fugitive: expected the city of a detective, by whom it was caught");
+        return caught ? NULL : LG_I_BITS_WRONG("fugitive: expected the city of the detective who caught it");
     if (lg_i_ontherun_set_empty(&derived)) return LG_I_BITS_WRONG("possible: expected some city");
     return fugitive == 0 || lg_i_ontherun_set_has(&derived, fugitive)
                ? NULL
-               : LG_I_BITS_WRONG("fugitive: expected one of the cities that are possible");
+               : LG_I_BITS_WRONG("fugitive: expected one of the possible cities");
 }
 
 LG_I_BITS_SMALL static const char *problem_of_moving(const lg_ontherun_map *map, const lg_ontherun *state) {
@@ -216,7 +216,7 @@ LG_I_BITS_SMALL const char *lg_i_ontherun_problem(const lg_ontherun_map *map, co
     if (state->turn > LG_ONTHERUN_TURNS) return LG_I_BITS_WRONG("turn: expected 0 ... 50");
     if (state->offender > 1) return LG_I_BITS_WRONG("offender: expected 0 or 1");
     if (state->offender != 0 && state->result != LG_ONTHERUN_FORFEIT)
-        return LG_I_BITS_WRONG("offender: expected 0, since nobody has lost by an offence");
+        return LG_I_BITS_WRONG("offender: expected 0, since no player has lost by an offence");
     if (!otr_is_zero(state->reserved, (int)sizeof state->reserved)) return LG_I_BITS_WRONG("reserved: expected 0");
     const bool moving = state->phase >= LG_ONTHERUN_MOVE_FUGITIVE;
     return moving ? problem_of_moving(map, state) : problem_of_placing(map, state);

@@ -14,14 +14,14 @@
 
 /* The initial numbers fit every size with every number of players. */
 static const lg_param SNK_PARAMS[] = {
-    {"size", LG_SNAKECORE_MIN_SIZE, LG_SNAKECORE_MAX_SIZE, 20, NULL, "cells in a row of the field, 8 to 64"},
+    {"size", LG_SNAKECORE_MIN_SIZE, LG_SNAKECORE_MAX_SIZE, 20, NULL, "cells along each side of the field, 8 to 64"},
     {"players", 1, LG_SNAKECORE_MAX_PLAYERS, 2, NULL, "players, 1 to 8"},
     {"walls", 0, 1024, 12, NULL, "wall cells, 0 to 1024"},
     {"reactors", 0, 1024, 2, NULL, "reactor cells, 0 to 1024"},
     {"ordinary", 0, LG_SNAKECORE_MAX_BLOCKS, 24, NULL, "ordinary blocks, 0 to 4095"},
     {"energy", 0, LG_SNAKECORE_MAX_BLOCKS, 8, NULL, "energy blocks, 0 to 4095"},
     {"rounds", 1, LG_SNAKECORE_MAX_ROUNDS, 200, NULL, "rounds (one turn of each player), 1 to 10000"},
-    {"radius", 3, 63, 8, NULL, "cells that the window shows on each side of the head, 3 to 63"},
+    {"radius", 3, 63, 8, NULL, "cells of the window on each side of the head, 3 to 63"},
 };
 
 static lg_snakecore_setup setup_of(const lg_game *game) {
@@ -65,16 +65,16 @@ static void snk_new_game(const lg_game *game, uint64_t seed, void *state) {
 /* The first field that the configuration has otherwise. */
 static const char *misfit(const lg_game *game, const lg_snakecore *state) {
     if (state->size != game->params[LG_I_SNAKECORE_SIZE])
-        return LG_I_BITS_WRONG("size: expected that of the configuration");
+        return LG_I_BITS_WRONG("size: expected the value of the configuration");
     if (state->players != game->params[LG_I_SNAKECORE_PLAYERS])
-        return LG_I_BITS_WRONG("players: expected that of the configuration");
+        return LG_I_BITS_WRONG("players: expected the value of the configuration");
     if (state->ordinary != game->params[LG_I_SNAKECORE_ORDINARY])
-        return LG_I_BITS_WRONG("ordinary: expected that of the configuration");
+        return LG_I_BITS_WRONG("ordinary: expected the value of the configuration");
     if (state->energy != game->params[LG_I_SNAKECORE_ENERGY])
-        return LG_I_BITS_WRONG("energy: expected that of the configuration");
+        return LG_I_BITS_WRONG("energy: expected the value of the configuration");
     return state->rounds == game->params[LG_I_SNAKECORE_ROUNDS]
                ? NULL
-               : LG_I_BITS_WRONG("rounds: expected that of the configuration");
+               : LG_I_BITS_WRONG("rounds: expected the value of the configuration");
 }
 
 static const char *snk_problem(const lg_game *game, const void *state) {

@@ -1,4 +1,4 @@
-/* SnakeCore: what people are told and asked, and what they type. */
+/* SnakeCore: help and prompts for people, and typed input. */
 #include "game/calls.h"
 #include "layout.h"
 #include "libgames/author.h"
@@ -6,10 +6,10 @@
 
 const char lg_i_snakecore_help[] =
     "Goal: the most points. Your head is your number. In letters your body is the one below it, # is wall, R reactor.\n"
-    "U L D R crawl up, left, down or right. To meet a block, b (ordinary) or e (energy), takes it into your body.\n"
-    "A body of n blocks that is brought to a reactor gives n(n+1)/2 points and comes back as free blocks.\n"
-    "To bite another body takes a block of it, frees those behind it, and gives a point for each; not the tail.\n"
-    "A uses up an energy block: for ten turns nobody can bite you. N does nothing. Example: type u, or up.";
+    "U L D R crawl up, left, down or right. A block that you reach, b (ordinary) or e (energy), joins your body.\n"
+    "A body of n blocks taken to a reactor scores n(n+1)/2 points and comes back as free blocks.\n"
+    "A bite into another body, not its tail, takes one block, frees those behind it, and scores a point for each.\n"
+    "A uses up an energy block: for ten turns you can't be bitten. N does nothing. Example: type u, or up.";
 
 static void snk_prompt(const lg_game *game, const void *state, lg_writer *writer) {
     const lg_snakecore *position = (const lg_snakecore *)state;

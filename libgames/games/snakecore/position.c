@@ -144,7 +144,7 @@ static lg_status snk_read_turn(lg_reader *reader, lg_snakecore *state) {
     if (status == LG_OK) status = read_hexadecimal(reader, &state->rng.increment);
     if (status != LG_OK) return status;
     if ((state->rng.increment & 1) == 0) return lg_expected_at(reader, reader->at - 1, "an odd increment");
-    if (round > rounds) return lg_expected_at(reader, round_at, "not more rounds finished than there are");
+    if (round > rounds) return lg_expected_at(reader, round_at, "at most as many finished rounds as there are rounds");
     if (round == rounds && to_move != 0) return lg_expected_at(reader, player_at, "0: the game is over");
     state->to_move = (uint8_t)to_move;
     state->round = (uint16_t)round;

@@ -76,7 +76,7 @@ lg_status lg_i_snakecore_read_head(lg_reader *reader, lg_i_snakecore_sketch *fie
     const lg_status status = read_cell(reader, field->size, between, &cell);
     if (status != LG_OK) return status;
     bool *head = &field->head[cell.y * field->size + cell.x];
-    if (!*head) return lg_expected_at(reader, at, "a cell where the field shows a head that no python has yet");
+    if (!*head) return lg_expected_at(reader, at, "a cell of the field with a head that belongs to no other python");
     *head = false;
     lg_i_snakecore_put_head(state, player, cell);
     return LG_OK;
@@ -201,7 +201,7 @@ static lg_status read_request(lg_reader *reader, int32_t player, lg_snakecore *s
     if (status == LG_OK) status = lg_read_line_end(reader);
     if (status == LG_OK) status = read_lines(reader, &field);
     if (status != LG_OK) return status;
-    if (player >= field.heads) return lg_expected(reader, "more pythons than the number of the asked player");
+    if (player >= field.heads) return lg_expected(reader, "more pythons than the number of the player");
     lg_i_snakecore_lay(field.codes, field.size, field.heads, state);
     state->to_move = (uint8_t)player;
     for (int i = 0; i < field.heads && status == LG_OK; i++) {
@@ -221,7 +221,7 @@ lg_status lg_snakecore_message_parse(const char *text, size_t length, int32_t pl
     const bool name = lg_accept_word(&reader, "getName"), action = !name && lg_accept_word(&reader, "getAction");
     const bool alone = lg_accept_line_end(&reader) || (name && reader.at == length);
     if (!alone || (!name && !action))
-        return lg_expected_at(&reader, 0, "'getName' or 'getAction', alone in its line");
+        return lg_expected_at(&reader, 0, "'getName' or 'getAction', alone on its line");
     if (name) {
         const lg_status status = lg_read_end(&reader, "the end after 'getName'");
         if (status == LG_OK) *kind = LG_SNAKECORE_MESSAGE_NAME;

@@ -38,7 +38,7 @@ const char *lg_i_snakecore_setup_problem(const lg_snakecore_setup *setup) {
     const int32_t room = size * size - setup->walls - 2 * setup->reactors; /* each reactor keeps one cell free */
     if (room < 5 * players) return "fewer walls and reactors, so that heads can stand apart";
     if (setup->ordinary > room || setup->energy > room || setup->ordinary + setup->energy > room - players)
-        return "no more blocks than fit beside walls, reactors, their free neighbours and heads";
+        return "at most as many blocks as fit next to walls, reactors, their free neighbours and heads";
     return NULL;
 }
 

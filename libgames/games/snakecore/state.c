@@ -126,7 +126,7 @@ bool lg_i_snakecore_append(lg_snakecore *state, int player, lg_snakecore_cell ce
 static const char *problem_of_header(const lg_snakecore *state) {
     const int blocks = state->ordinary + state->energy;
     if (lg_i_snakecore_size(state->size, state->players, blocks) == 0)
-        return LG_I_BITS_WRONG("size: expected 8 ... 64 cells, 1 ... 8 players, and blocks for which there is room");
+        return LG_I_BITS_WRONG("size: expected 8 ... 64 cells, 1 ... 8 players, and blocks that fit");
     if (state->rounds < 1 || state->rounds > LG_SNAKECORE_MAX_ROUNDS)
         return LG_I_BITS_WRONG("rounds: expected 1 ... 10000");
     if (state->round > state->rounds) return LG_I_BITS_WRONG("round: expected at most `rounds`");
@@ -148,7 +148,7 @@ static const char *count_cells(const lg_snakecore *state, int count[LG_SNAKECORE
             const int kind = code >= LG_SNAKECORE_BODY ? lg_i_snakecore_undirected(code) : code;
             const int owner = kind - (code >= LG_SNAKECORE_BODY ? LG_SNAKECORE_BODY : LG_SNAKECORE_HEAD);
             if (kind > LG_SNAKECORE_ENERGY && (owner < 0 || owner >= state->players))
-                return LG_I_BITS_WRONG("cells: expected codes of what can be in a cell");
+                return LG_I_BITS_WRONG("cells: expected valid codes of cells");
             count[kind]++;
             empty |= (uint64_t)(code == LG_SNAKECORE_EMPTY) << x;
         }
@@ -206,7 +206,7 @@ static const char *problem_of_python(const lg_snakecore *state, int player, cons
         static const lg_snakecore_python NONE = {0, 0, 0, 0, {0, 0}, {0, 0}};
         return memcmp(python, &NONE, sizeof NONE) == 0
                    ? NULL
-                   : LG_I_BITS_WRONG("python: expected 0 for players that there aren't");
+                   : LG_I_BITS_WRONG("python: expected 0 for players that do not exist");
     }
     if (!in_counter_range(python->score)) return LG_I_BITS_WRONG("python.score: expected 0 ... 1000000000");
     if (!in_counter_range(python->protection)) return LG_I_BITS_WRONG("python.protection: expected 0 ... 1000000000");
@@ -234,8 +234,9 @@ const char *lg_i_snakecore_problem(const lg_snakecore *state, size_t size) {
         energy += state->python[player].energy;
     }
     /* "The number of blocks of each type never changes." */
-    if (ordinary != state->ordinary) return LG_I_BITS_WRONG("ordinary: expected those in cells and bodies together");
-    if (energy != state->energy) return LG_I_BITS_WRONG("energy: expected those in cells and bodies together");
+    if (ordinary != state->ordinary)
+        return LG_I_BITS_WRONG("ordinary: expected the number in cells and bodies together");
+    if (energy != state->energy) return LG_I_BITS_WRONG("energy: expected the number in cells and bodies together");
     return count[LG_SNAKECORE_EMPTY] == state->empty
                ? NULL
                : LG_I_BITS_WRONG("empty: expected the number of empty cells");

@@ -295,11 +295,11 @@ typedef enum lg_ontherun_message_kind {
     LG_ONTHERUN_MESSAGE_TYPE = 4, /* *type */
     LG_ONTHERUN_MESSAGE_MOVE = 5  /* *type and *city: an announcement */
 } lg_ontherun_message_kind;
-LG_API lg_status lg_ontherun_message_parse(const char *text, size_t length,
-                                              lg_ontherun_message_kind *kind, int32_t *type, int32_t *city, lg_parse_error *error);
+LG_API lg_status lg_ontherun_message_parse(const char *text, size_t length, lg_ontherun_message_kind *kind,
+                                           int32_t *type, int32_t *city, lg_parse_error *error);
 
 /* Plays a program's whole answer (four lines of the detectives, one of the fugitive) on a position. LG_E_PARSE,
- * LG_E_ILLEGAL (error->expected says why), LG_E_OVER. */
+ * LG_E_ILLEGAL (error->expected is the reason), LG_E_OVER. */
 LG_API lg_status lg_ontherun_play(const lg_ontherun_map *map, const lg_ontherun *before, const char *text,
                                     size_t length, lg_ontherun *after, lg_parse_error *error);
 

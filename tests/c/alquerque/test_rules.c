@@ -8,7 +8,7 @@
 #define NO_ENEMY "there is no enemy piece to jump over"
 #define BEHIND "the point behind the jumped piece is not empty"
 #define NOT_EMPTY "the point moved to is not empty"
-#define OTHER_PIECE "another piece must go on with its chain"
+#define OTHER_PIECE "another piece must continue its chain"
 #define NEIGHBOUR "a neighbouring point along a line"
 #define TWO_AWAY "a point two away along a line"
 
@@ -98,7 +98,7 @@ static const struct {
     {"a chain goes on as long as it can", "7/7/7/1b5/7/b6/w5b w 0 - - -", "a1*a3", LG_E_ILLEGAL, INCOMPLETE},
     {"also on its own start", "7/7/3b3/2b1b2/1bwb3/7/6b w 0 - - -", "c3*e3*e5*c5*c3", LG_E_ILLEGAL, INCOMPLETE},
     {"a chain ends where no capture is left", "7/7/7/1b5/7/b6/w5b w 0 - - -", "a1*a3*c5*e5", LG_E_ILLEGAL,
-     "the chain goes on after its last capture"},
+     "the chain continues after its last capture"},
     {"each jump takes a piece", "7/7/7/1b5/7/b6/w5b w 0 - - -", "a1*a3*c3", LG_E_ILLEGAL, NO_ENEMY},
     {"a piece is not jumped twice", "7/7/7/1b5/7/b6/w5b w 0 - - -", "a1*a3*a1", LG_E_ILLEGAL, NO_ENEMY},
     {"a chain in progress: only its piece", "7/7/7/1b5/w6/1b5/w5b w 0 - - a1*a3", "a1*c3", LG_E_ILLEGAL, OTHER_PIECE},

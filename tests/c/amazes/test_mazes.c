@@ -102,7 +102,7 @@ START_TEST(test_starts) {
             if (field == 2) wrong[player].facing = 4;
             if (field == 3) wrong[player].reserved = 1;
             ck_assert_int_eq(lg_i_amazes_starts_check(&walls, wrong, &flaw), LG_E_STATE);
-            ck_assert_str_eq(flaw.reason, "a start is not a square and a facing");
+            ck_assert_str_eq(flaw.reason, "a start is not a square with a facing");
         }
     }
     ck_assert_int_eq(lg_i_amazes_starts_check(NULL, start, NULL), LG_E_STATE);

@@ -484,7 +484,7 @@ static const mistake NO_POSITIONS[] = {
     {"1 f 6 -:6,5,2,1 -", 1, 7, CITY, 0},
     {"1 f 7 6:6,5,2,1 -", 1, 5, HIDES, 0},
     {"1 f 6 6:6,5,2,1/X -", 1, 17, "'C', 'T' or 'P'", 0},
-    {"1 f 6 6:6,5,2,1/C/6,8,1,4 -", 1, 19, "a city joined to the one the detective stood in", 0},
+    {"1 f 6 6:6,5,2,1/C/6,8,1,4 -", 1, 19, "a city connected to the detective's city before", 0},
     {"2 f 6 6:6,5,2,1/C/8,2,1,1 -", 1, 25, "a city without another detective", 0},
     {"2 f 6 6:6,5,2,1/C/8,2,1,4 -", 1, 5, HIDES, 0},
     {"3 f 7 6:6,5,2,1/C/8,2,1,4 -", 1, 7, FITS, 0},

@@ -40,7 +40,7 @@ static inline void check_mistake(const mistake *row, lg_status status, const lg_
 }
 
 /* What positions and requests expect alike. */
-#define HEAD "a cell where the field shows a head that no python has yet"
+#define HEAD "a cell of the field with a head that belongs to no other python"
 #define CHAIN "a block beside the one before it that is in no body yet"
 
 #endif

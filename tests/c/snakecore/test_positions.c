@@ -124,7 +124,7 @@ static const mistake NO_POSITIONS[] = {
     {FIELD " 0 0/9 0000000000000000 ", 1, 42, "':'"},
     {FIELD " 0 0/9 0000000000000000:g", 1, 43, DIGITS},
     {FIELD " 0 0/9 0000000000000000:0000000000000002", 1, 58, "an odd increment"},
-    {FIELD " 0 10/9" GENERATOR " ", 1, 22, "not more rounds finished than there are"},
+    {FIELD " 0 10/9" GENERATOR " ", 1, 22, "at most as many finished rounds as there are rounds"},
     {"8 pp6/8/8/8/8/8/8/8 1 9/9" GENERATOR " ", 1, 21, "0: the game is over"},
     {TURN, 1, 59, "one blank between fields"},
     {TURN " ", 1, 60, "a score"},

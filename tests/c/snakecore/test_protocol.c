@@ -233,7 +233,7 @@ START_TEST(test_get_name) {
 }
 END_TEST
 
-#define KIND "'getName' or 'getAction', alone in its line"
+#define KIND "'getName' or 'getAction', alone on its line"
 #define ONE "getAction\n8\np.......\n" L L L L L L L
 #define BOTH "getAction\n8\npp......\n" L L L L L L L
 #define SNAKE "getAction\n8\npbb.....\n..b.....\n" L L L L L L
@@ -310,7 +310,7 @@ START_TEST(test_too_few_pythons) {
     static lg_snakecore state;
     lg_snakecore_message_kind told;
     lg_parse_error error;
-    const mistake row = {ONE "0 1 0 0\n", 11, 1, "more pythons than the number of the asked player"};
+    const mistake row = {ONE "0 1 0 0\n", 11, 1, "more pythons than the number of the player"};
     check_mistake(&row, lg_snakecore_message_parse(row.text, strlen(row.text), 1, 9, 1, &told, &state, &error), &error);
 }
 END_TEST

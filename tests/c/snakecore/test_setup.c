@@ -158,7 +158,7 @@ END_TEST
 #define NOT_NEGATIVE "no negative numbers of walls, reactors and blocks"
 #define QUARTER "walls and reactors together at most (size / 2) squared"
 #define HEADS_APART "fewer walls and reactors, so that heads can stand apart"
-#define NO_ROOM "no more blocks than fit beside walls, reactors, their free neighbours and heads"
+#define NO_ROOM "at most as many blocks as fit next to walls, reactors, their free neighbours and heads"
 
 static const struct {
     lg_snakecore_setup setup;
