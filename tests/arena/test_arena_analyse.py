@@ -81,8 +81,8 @@ def test_a_loaded_game(tmp_path):
         ([], "expected a GAME or a --replay"),
         (["chess"], "game: expected one of alquerque, "),
         (["alquerque", "--position", "x"], "--position: line 1, column 1"),
-        (["alquerque", "--move", 1], "--move goes with --replay"),
-        (["alquerque", "--depth", 4], "--depth goes with --alphabeta"),
+        (["alquerque", "--move", 1], "--move requires --replay"),
+        (["alquerque", "--depth", 4], "--depth requires --alphabeta"),
         (["alquerque", "--alphabeta", "--simulations", 10_000], "--alphabeta goes without --simulations"),
         (["alquerque", "--alphabeta", "--cutoff", 4, "--rollout", "greedy"], "goes without --cutoff and --rollout"),
         (["alquerque", "--alphabeta", "--policy", "puct"], "--alphabeta goes without --policy"),
@@ -116,7 +116,7 @@ def test_ctrl_c_shows_what_is_there(options, words):
             time.sleep(0.1)
         process.send_signal(signal.SIGINT)
         out, problem = process.communicate(timeout=20)
-    assert process.returncode == 130 and words in out and out.endswith("broken off\n"), problem
+    assert process.returncode == 130 and words in out and out.endswith("interrupted\n"), problem
 
 
 # ---- endings ----
@@ -172,7 +172,7 @@ def test_endings_that_are_no_tables(tmp_path):
     file.write_bytes(b"other")
     assert "expected the tables of `libgames endings" in make_endings("--pieces", 2, "--out", tmp_path, status=1)
     assert "expected the tables" in run("alquerque", "--endings", file, status=1)
-    assert "--endings goes with alquerque" in run("amazes", "--endings", file, status=2)
+    assert "--endings requires alquerque" in run("amazes", "--endings", file, status=2)
 
 
 #: The command, and at its end the most memory that it had.

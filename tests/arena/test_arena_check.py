@@ -85,4 +85,4 @@ def test_an_interrupt_leaves_the_table(folder):
             process.kill()
     assert process.returncode == 130 and "Traceback" not in output, output
     assert re.search(r"^ *nim +[\d,]+ +[\d,]+ +[\d,]+ +nothing *$", output, re.MULTILINE), output
-    assert "blockdrop" not in output and output.rstrip().endswith("broken off")
+    assert "blockdrop" not in output and output.rstrip().endswith("interrupted")

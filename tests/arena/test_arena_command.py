@@ -346,7 +346,7 @@ def test_a_signal_keeps_the_finished_games(folder, number, command):
     os.killpg(process.pid, number)
     output, _ = process.communicate(timeout=20)
     assert process.returncode == 130, output
-    count = int(re.search(r"broken off after (\d+) of 1000 games", output)[1])
+    count = int(re.search(r"interrupted after (\d+) of 1000 games", output)[1])
     assert 3 <= count < 100 and "Traceback" not in output
     assert len(json.loads(Path("t.json").read_text())["games"]) == count == finished(folder / "kept")
     assert re.search(rf"^  a +{count} ", output, re.MULTILINE)

@@ -89,7 +89,7 @@ def failing(work, number, after):
 def test_shortages_are_nobodys_offence(number, monkeypatch):
     monkeypatch.setattr(subprocess, "_fork_exec", failing(subprocess._fork_exec, number, 7))
     output, games = match("--games", 20)
-    assert "broken off after 3 of 20 games" in output and "OFFENCE" not in output
+    assert "interrupted after 3 of 20 games" in output and "OFFENCE" not in output
     assert output.endswith(f"Error: {os.strerror(number)}: ./walker could not be started\n")
     assert len(games) == 3 and all(game["offences"] == [] for game in games)
 
@@ -98,7 +98,7 @@ def test_too_few_descriptors():
     command = f'{sys.executable} -m libgames match "{FAST}" ./walker ./walker --games 200 --jobs 12'
     done = subprocess.run(["bash", "-c", f"ulimit -n 48; exec {command}"], capture_output=True, text=True)
     assert done.returncode == 1 and "OFFENCE" not in done.stdout and "Traceback" not in done.stderr, done.stderr
-    assert "Too many open files" in done.stderr and "broken off after" in done.stdout
+    assert "Too many open files" in done.stderr and "interrupted after" in done.stdout
 
 
 FEW = """
@@ -148,7 +148,7 @@ def test_a_full_disk_for_the_folders_of_programs(name, monkeypatch):
     program("ender", "#!/bin/sh", "exit 1", "")
     result = CliRunner().invoke(main, ["match", "ontherun(cities=20)", "./ender", "random", "--games", "20"])
     assert result.exit_code == 1 and "No space left on device" in result.output.splitlines()[-1]
-    assert "broken off after" in result.output
+    assert "interrupted after" in result.output
     assert {path for path in shared.iterdir() if path.is_dir()} <= before
 
 

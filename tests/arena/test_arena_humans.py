@@ -157,7 +157,7 @@ def test_an_offence_shows_nothing_that_is_hidden(folder):
 
 def test_two_people_do_not_see_what_the_other_one_sees():
     output = human(["", "1 2 3 4", "", "5", "quit"], "ontherun(cities=20)", "human", "human")
-    assert output.count("It is the turn of Detectives. Press Enter when nobody else looks> ") == 1
+    assert output.count("It is the turn of Detectives. Press Enter when no other player is looking> ") == 1
     assert "It is the turn of Fugitive. Press Enter" in output
 
 

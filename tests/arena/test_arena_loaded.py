@@ -232,7 +232,7 @@ def test_it_is_shown(lost):
     Path("game.replay").write_text(lost)
     output = command("show", "game.replay")
     assert "move 2: OFFENCE of player 1 (label 1): answered '2/9'" in output
-    assert "; that ends the game, and it has lost\n" in output and "1 3 0, player 1" in output
+    assert "; this ends the game with a loss\n" in output and "1 3 0, player 1" in output
 
 
 def test_the_command_says_that_it_has_lost():
@@ -280,7 +280,7 @@ def test_a_replay_of_a_game_that_is_not_loaded():
     output = command("show", "game.replay", status=1, load=False)
     assert output == (
         "Error: game.replay: line 3: game: expected one of alquerque, amazes, blockdrop, ontherun, snakecore, not "
-        "'piles'. A game in a file of its own is to be loaded first: --load FILE\n"
+        "'piles'. A game from a separate file must be loaded first: --load FILE\n"
     )
 
 

@@ -334,9 +334,9 @@ def test_a_policy_sees_what_environments_show(game, form):
     ("function", "kind", "text"),
     [
         (lambda state: 1 // 0, "exception", "raised ZeroDivisionError: integer division or modulo by zero"),
-        (lambda state: None, "wrong answer", "expected a legal action, an integer, or a whole move, a text, not None"),
-        (lambda state: True, "wrong answer", "expected a legal action, an integer, or a whole move, a text, not True"),
-        (lambda state: 0.5, "wrong answer", "expected a legal action, an integer, or a whole move, a text, not 0.5"),
+        (lambda state: None, "wrong answer", "expected a legal action, an integer, or a whole move, a string, not None"),
+        (lambda state: True, "wrong answer", "expected a legal action, an integer, or a whole move, a string, not True"),
+        (lambda state: 0.5, "wrong answer", "expected a legal action, an integer, or a whole move, a string, not 0.5"),
         (lambda state: -1, "wrong answer", "actions are 0 ... 391, not -1"),
         (lambda state: 391, "illegal move", "expected a legal action, not 391 (g7NW): no piece of the player to move"),
         (lambda state: "c3-d9", "illegal move", "line 1, column 5: expected"),

@@ -180,7 +180,7 @@ def edited(lines, number, old, new):
             3,
             "alquerque",
             "alquerqe",
-            "not 'alquerqe'; did you mean 'alquerque'? A game in a file of its own is to be loaded first: --load FILE",
+            "not 'alquerqe'; did you mean 'alquerque'? A game from a separate file must be loaded first: --load FILE",
         ),
         (4, "rules 1", "rules one", "expected the line `rules` of a replay"),
         (5, "seed 3", "seed -3", "expected the line `seat` of a replay, not 'seed -3'"),

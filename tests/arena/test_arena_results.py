@@ -180,7 +180,7 @@ def test_a_match_goes_on_with_what_its_folder_lacks():
         Path(f"kept/0000{number}.replay").unlink()
     Path("kept/00004.replay.part").write_text("libgames-replay 1\n")  # of a match that was killed
     output = run(*arguments, "--resume", "--json", "all.json", "--csv", "all.csv")
-    assert "broken off" not in output and Path("kept/00002.replay").stat().st_mtime_ns == untouched
+    assert "interrupted" not in output and Path("kept/00002.replay").stat().st_mtime_ns == untouched
     count = len(whole["games"])
     assert sorted(path.name for path in Path("kept").iterdir()) == [f"{n:05}.replay" for n in range(1, count + 1)]
     again = facts()
@@ -228,7 +228,7 @@ def test_a_damaged_replay_is_named_and_kept():
     os.mkfifo("kept/00001.replay")  # it is not waited for
     output = run("match", *TWO, "--games", 2, "--save", "kept", "--resume", status=2)
     assert "00001.replay: expected a replay, which is a file" in output
-    assert "--resume goes with --save" in run("match", *TWO, "--resume", status=2)
+    assert "--resume requires --save" in run("match", *TWO, "--resume", status=2)
 
 
 def test_a_link_that_a_program_has_planted_is_not_followed():
@@ -249,7 +249,7 @@ def test_a_link_that_a_program_has_planted_is_not_followed():
 def test_a_replay_that_fails_costs_that_replay():
     bot = walker("blocker", "mkdir -p kept/00003.replay/x")
     output = run("match", FAST, bot, bot, "--games", 6, "--save", "kept", "--json", "all.json", status=1)
-    assert len(facts()["games"]) == 6 and "broken off" not in output
+    assert len(facts()["games"]) == 6 and "interrupted" not in output
     assert output.splitlines()[-1] == "Error: kept/00003.replay: Is a directory"
     assert sorted(path.name for path in Path("kept").iterdir()) == [f"0000{number}.replay" for number in range(1, 7)]
 

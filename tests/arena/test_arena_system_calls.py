@@ -114,5 +114,5 @@ def check(folder, done, what):
         assert len(games) == GAMES, what
     else:
         assert re.search(r"^Error: .*[a-z]", done.stderr, re.M), what
-        assert len(games) == GAMES or not games or "broken off" in said, what
+        assert len(games) == GAMES or not games or "interrupted" in said, what
     assert not list(folder.glob(".libgames-*")) or done.returncode, what

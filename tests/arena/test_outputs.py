@@ -161,7 +161,7 @@ def test_results_are_not_lost_when_replays_fail(monkeypatch):
     end = arena.Writer.end
     monkeypatch.setattr(arena.Writer, "end", full)
     output = run("match", *TWO, "--games", 40, "--save", "kept", "--json", "all.json", status=1)
-    assert "broken off" not in output
+    assert "interrupted" not in output
     lost = "kept/00005.replay: No space left on device; and 1 more replays could not be written"
     assert output.endswith(f"Error: {lost}\n")
     assert Path("all.json").read_text().count('"number"') == 40
@@ -197,7 +197,7 @@ def test_a_path_is_no_markup(monkeypatch):
     assert output.splitlines()[-1].startswith("a[/b].html: a page")
     monkeypatch.setattr(cluster, "rollouts", interrupted)
     words = ["rollouts", "alquerque", 50, "--resume", "a[/b].json"]
-    assert run(*words, status=130) == "broken off; what is counted is in a[/b].json\n"
+    assert run(*words, status=130) == "interrupted; the counts are in a[/b].json\n"
 
 
 def test_a_terminal_that_knows_only_ascii(folder):
@@ -251,9 +251,9 @@ def test_perft_ends_where_the_tree_ends():
 @pytest.mark.parametrize(
     "arguments, until, finished",
     [
-        (["perft", "--depth", "40"], "depth 1[0-9]", r"^ +6 +382 .*^broken off in depth \d+$"),
-        (["perft", "snakecore", "--depth", "40"], "depth [5-9]", r"^ +1 +\d .*^broken off in depth \d+$"),
-        (["bench", "amazes", "alquerque", "--seconds", "5"], "1/2", r"^  amazes .*^broken off in alquerque$"),
+        (["perft", "--depth", "40"], "depth 1[0-9]", r"^ +6 +382 .*^interrupted in depth \d+$"),
+        (["perft", "snakecore", "--depth", "40"], "depth [5-9]", r"^ +1 +\d .*^interrupted in depth \d+$"),
+        (["bench", "amazes", "alquerque", "--seconds", "5"], "1/2", r"^  amazes .*^interrupted in alquerque$"),
     ],
 )
 def test_ctrl_c_leaves_what_is_finished(arguments, until, finished):

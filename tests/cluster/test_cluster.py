@@ -1,4 +1,4 @@
-"""Work in chunks: the same as without them, whatever is lost, slow or broken off. Without Ray; the folder ray has that."""
+"""Work in chunks: the same as without them, whatever is lost, slow or interrupted. Without Ray; the folder ray has that."""
 
 import io
 import itertools
@@ -832,7 +832,7 @@ def test_the_command_is_broken_off(tmp_path):
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=60)
-    assert process.returncode == 130 and "broken off; what is counted is in" in output, output
+    assert process.returncode == 130 and "interrupted; the counts are in" in output, output
     assert sums.Progress.load(path, json.loads(path.read_text())["what"], 100_000_000).done < 100_000_000
 
 

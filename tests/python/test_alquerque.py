@@ -505,7 +505,7 @@ def test_endings_at_the_ply_limit(endings):
     last = GAME.parse(f"{board} w 199 - - -")
     assert endings.best_moves(last) == list(alquerque.legal_moves(last))
     drawn = GAME.parse("7/b6/7/7/7/7/3w3 w 0 - - -")
-    assert endings.probe(drawn).plies is None and str(endings.probe(drawn)) == "drawn: nobody can win"
+    assert endings.probe(drawn).plies is None and str(endings.probe(drawn)) == "drawn: neither side can win"
 
 
 def test_endings_refuse(endings):

@@ -697,7 +697,7 @@ def test_games_that_do_not_tell_what_they_draw(tmp_path):
         load_game("secretive", chance_nodes=True)
     state = lg.make("secretive").new()
     for ask in (state.chance_outcomes, state.apply_drawn):
-        with pytest.raises(ValueError, match="expected a game that tells what it draws"):
+        with pytest.raises(ValueError, match="expected a game that reveals its draws"):
             ask(0)
     assert not load_game("secretive").new_initial_state().is_chance_node()
 

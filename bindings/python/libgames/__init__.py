@@ -8,8 +8,8 @@
         state = state.apply(state.legal_actions[0])
     print(state.board, state.scores)
 
-States are immutable; `apply` returns a new one. Every game has the same interface; what only one game
-has is in its own module (`libgames.alquerque`).
+States are immutable; `apply` returns a new one. Every game has the same interface; functions of a single game are in
+its module (`libgames.alquerque`).
 """
 
 import importlib
@@ -43,14 +43,14 @@ if TYPE_CHECKING:
     from .alphabeta import AlphaBeta
     from .search import Search, BatchSearch
 else:
-    # What needs libraries of its own, or a moment to import them.
+    # Modules that need further libraries, or time to import them.
     _LATER = (
         "alphabeta", "arena", "cluster", "gymnasium", "openspiel", "pettingzoo", "pictures", "sb3", "search", "vector",
     )  # fmt: skip
     _INSIDE = {"AlphaBeta": "alphabeta", "Search": "search", "BatchSearch": "search", "install_command": "_install"}
 
     def __getattr__(name):
-        """What is loaded when it is first used. Raises ImportError for a library that is missing."""
+        """Modules loaded at their first use. Raises ImportError for a missing library."""
         if name in _LATER:
             return importlib.import_module(f"libgames.{name}")
         if name in _INSIDE:

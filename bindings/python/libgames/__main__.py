@@ -4,7 +4,7 @@ import sys
 
 
 def main() -> None:
-    """The command; says what to install when its libraries are missing."""
+    """The command; if libraries are missing, an error names the package to install."""
     try:
         import click
         import rich

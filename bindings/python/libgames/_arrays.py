@@ -1,4 +1,4 @@
-"""What is given as arrays, lists or words, checked and brought into the form that the C library reads."""
+"""Arrays, lists and words from callers, checked and converted for the C library."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 def state_rows(game: Game, states: States, games: Sequence[Game] = ()) -> npt.NDArray[np.uint8]:
-    """States as an array of bytes, a row each: the same memory where it can be used as it is. `games` are those of the
-    single states, where they are not all of `game`."""
+    """States as an array of bytes, a row each: the same memory if possible. `games` are the games of the single states,
+    if they are not all of `game`."""
     if not isinstance(states, np.ndarray):
         given = listed("states", states)
         owners = games if len(games) == len(given) else [game] * len(given)
@@ -36,11 +36,11 @@ def state_rows(game: Game, states: States, games: Sequence[Game] = ()) -> npt.ND
     return rows.view(np.uint8).reshape(len(states), game.state_size)
 
 
-ALIGNMENT = 64  #: bytes: that of cache lines, and what other libraries ask for to share memory
+ALIGNMENT = 64  #: bytes: the size of cache lines, and the alignment that other libraries require to share memory
 
 
 def state_bytes(name: str, game: Game, array: object) -> object:
-    """What is given for states, with a row of bytes for each where it is an array of them. Raises ValueError."""
+    """The given states, as rows of bytes if they are an array. Raises ValueError."""
     if not isinstance(array, np.ndarray) or array.dtype != game.state_dtype:
         return array
     if not array.flags.c_contiguous:
@@ -58,15 +58,15 @@ def aligned(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
 
 
 def mask_bytes(mask: npt.NDArray[Any], actions: int) -> npt.NDArray[np.int8]:
-    """A mask with a byte for each action, of one that may have a bit for each (uint8)."""
+    """A mask with a byte for each action, from one that may have bits (uint8)."""
     if mask.dtype != np.uint8:
         return mask.view(np.int8)
     return np.unpackbits(mask, axis=-1, count=actions, bitorder="little").view(np.int8)
 
 
 def given_array(name: str, given: object, shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-    """An array of the caller's to be written into, without a copy; a tensor is taken as the array that it shares its
-    memory with. Raises TypeError or ValueError."""
+    """A given array to write into, without a copy; a tensor counts as the array with which it shares memory. Raises
+    TypeError or ValueError."""
     kind = np.dtype(dtype)
     if not isinstance(given, np.ndarray):
         if isinstance(given, (list, tuple)) or not hasattr(given, "__array__"):
@@ -92,7 +92,7 @@ def given_array(name: str, given: object, shape: tuple[int, ...], dtype: npt.DTy
 
 
 def check_apart(what: str, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-    """Raises ValueError where two of these, which are C-contiguous and to be written into, have memory in common."""
+    """Raises ValueError if two of these C-contiguous arrays to be written share memory."""
     for (name, one), (other, another) in itertools.combinations(arrays.items(), 2):
         if np.may_share_memory(one, another):
             raise ValueError(f"{what}: expected arrays apart from each other, unlike {name} and {other}")
@@ -134,7 +134,7 @@ def bool_mask(name: str, given: object) -> npt.NDArray[np.bool_]:
 
 
 def as_numbers(given: npt.ArrayLike) -> npt.NDArray[Any]:
-    """An array of what is given: of integers also where NumPy would make floats, since some are beyond 64 bits."""
+    """The given numbers as an array: of integers also where NumPy would make floats, since some exceed 64 bits."""
     array = np.asarray(given)
     if not isinstance(given, (list, tuple)) or array.dtype.kind != "f":
         return array
@@ -147,7 +147,7 @@ def _are_integers(array: npt.NDArray[Any]) -> bool:
 
 
 def copy_numbers(name: str, given: npt.NDArray[Any], to: npt.NDArray[np.int32]) -> None:
-    """What no int32 can say becomes -1, which is no number of anything."""
+    """Values outside int32 become -1, which is never a valid number."""
     if given.dtype.kind == "O" and _are_integers(given):
         given = np.clip(given, -(2**63), 2**63 - 1).astype(np.int64)
     if given.dtype.kind not in "iu":

@@ -36,10 +36,10 @@ def _bot_type(kind: int) -> BotType:
 _TYPES = {one.name: one for one in map(_bot_type, range(_native.lg_bot_type_count()))}
 _KINDS = {kind.name: kind.parameters for kind in _TYPES.values()}
 
-#: Those who play rollouts in searches.
+#: Bots for rollouts in searches.
 _SIMPLE = {"random": _native.LG_BOT_RANDOM, "greedy": _native.LG_BOT_GREEDY}
 
-#: Those who choose at once, without thinking.
+#: Bots that choose without thinking.
 _AT_ONCE = (*_SIMPLE, "net")
 
 
@@ -49,7 +49,7 @@ def bots() -> tuple[str, ...]:
 
 
 def bot_type(name: str) -> BotType:
-    """What a bot is, and its parameters. Raises ValueError when there is none of this name."""
+    """The description of a bot, and its parameters. Raises ValueError if there is none of this name."""
     if not isinstance(name, str) or name not in _TYPES:
         raise ValueError(expected_one_of("bot", name, _TYPES))
     return _TYPES[name]
@@ -61,10 +61,10 @@ class Bot:
     >>> Bot("mcts", simulations=200, rollout="greedy")
     libgames.Bot('mcts(simulations=200,rollout=greedy)')
 
-    "random" takes any legal action and "greedy" what is worth most at once; "mcts" and "alphabeta" search, "expert"
-    thinks in a way of the game's own, and "strong" is what plays best in a game with a given effort. "net" is a small
-    network that was trained beforehand. Wherever a bot is named, the text alone will do. Equal configurations are
-    equal bots. Raises ParseError for an unknown name, parameter or value.
+    "random" takes any legal action and "greedy" the one with the best immediate result; "mcts" and "alphabeta" search,
+    "expert" thinks by a method specific to the game, and "strong" is the best bot for a game with a given effort. "net"
+    is a small trained network. Wherever a bot is expected, its configuration string is accepted as well. Bots with
+    equal configurations are equal. Raises ParseError for an unknown name, parameter or value.
     """
 
     __slots__ = {
@@ -99,8 +99,8 @@ class Bot:
         object.__setattr__(self, "parameters", values_of(_KINDS[name], values))
 
     def in_seat(self, game: Configured, seat: SupportsIndex) -> Bot:
-        """The bot that plays in this seat of the game: for "strong" what it stands for there, else this one. Raises
-        ValueError when it can't play the game."""
+        """The bot that plays in this seat of the game: for "strong" the bot that it stands for there, otherwise this
+        one. Raises ValueError if it can't play the game."""
         if not isinstance(game, Configured):
             raise TypeError(f"game: expected a Game, not {shown(game)}")
         try:
@@ -135,7 +135,7 @@ class Bot:
 
 
 def takes_long(bot: str | Bot) -> bool:
-    """Whether a choice may take longer than anybody wants to wait for after Ctrl-C; most take milliseconds."""
+    """Whether a choice may take too long to wait for after Ctrl-C; most take milliseconds."""
     given = configured(bot)
     if given.name in _AT_ONCE:
         return False
@@ -144,7 +144,7 @@ def takes_long(bot: str | Bot) -> bool:
 
 
 def configured(bot: str | Bot) -> Bot:
-    """The bot, which may be given by its text."""
+    """The bot, which may be given as a string."""
     if isinstance(bot, Bot):
         return bot
     return _remembered(bot) if isinstance(bot, str) else Bot(bot)
@@ -152,5 +152,5 @@ def configured(bot: str | Bot) -> Bot:
 
 @functools.lru_cache
 def _remembered(config: str) -> Bot:
-    """A bot is asked for again and again by the same text."""
+    """The same strings are given again and again."""
     return Bot(config)

@@ -1,4 +1,4 @@
-"""Names with parameters, name(key=value,key=value), of games and of players: what there is, and what is wrong."""
+"""Names with parameters, name(key=value,key=value), of games and of bots: the known ones, and errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Parameter(NamedTuple):
     name: str  #: as in configurations
     minimum: int  #: for words the first index, 0
     maximum: int  #: included; for words the last index
-    default: int | str  #: the value when the configuration does not name it
+    default: int | str  #: the value if the configuration leaves it out
     words: tuple[str, ...]  #: empty for an integer
     meaning: str  #: one line
 
@@ -65,7 +65,7 @@ def _refused(name: str, column: int, expected: str, given: str) -> ParseError:
 
 
 def _written(name: str, value: int | str) -> str:
-    """A value in a configuration; of numbers that are out of every range, what messages show."""
+    """A value in a configuration; numbers outside every range in the form for messages."""
     if isinstance(value, str):
         return value
     try:
@@ -77,9 +77,9 @@ def _written(name: str, value: int | str) -> str:
 def explained(
     error: ParseError, config: str, what: str, kinds: Mapping[str, tuple[Parameter, ...]], alone: bool = True
 ) -> str | None:
-    """An error in a configuration in words that say what was given, what there is and what was probably meant. `what`
-    is configured, "game" or "player"; `kinds` are the names with their parameters. None where the error may be in
-    another text: where the configuration does not stand alone."""
+    """An error in a configuration that shows the given value, the known ones and a probable correction. `what` is
+    configured, "game" or "bot"; `kinds` are the names with their parameters. None if the error may be in another text,
+    because the configuration is part of one."""
     if error.expected.startswith(f"the name of a {what}"):
         return expected_one_of(what, config.partition("(")[0], kinds)
     name = max((name for name in kinds if config.startswith(name)), key=len)
@@ -87,7 +87,7 @@ def explained(
     given = config[error.column - 1 :]
     unknown = error.expected == f"the name of a parameter of this {what}"
     if unknown and not parameters:
-        return f"{name}: it has no parameters, so expected {name!r} alone, not {shown(config)}"
+        return f"{name}: expected {name!r} without parameters, since it has none, not {shown(config)}"
     if unknown:
         return expected_one_of(f"parameter of {name}", given.partition("=")[0], map(parameter_text, parameters))
     for parameter in parameters:

@@ -1,4 +1,4 @@
-"""The library's errors, and what a status of the C library is in Python."""
+"""The library's errors, and their C statuses."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ParseError(Error, ValueError):
 
 
 class StateError(Error, ValueError):
-    """These bytes are not a state of this game; the message names the first field that is wrong, and says why."""
+    """These bytes are not a state of this game; the message names the first wrong field and the reason."""
 
 
 class BrokenGame(Error, RuntimeError):
@@ -43,7 +43,7 @@ class BrokenGame(Error, RuntimeError):
 for _kind in (Error, IllegalMove, GameOver, ParseError, StateError, BrokenGame):
     _kind.__module__ = "libgames"
 
-# What functions expect, or those that begin like this, for a status that says less.
+# Expectations of functions, or of all whose names begin so, for statuses with less information.
 _ALL_SEARCHES = "which: expected all searches while leaves wait for their values"
 _FIRST = "expected a reset of the whole batch before anything else"
 _EXPECTED = (
@@ -58,18 +58,18 @@ _EXPECTED = (
     ("lg_batch_step", "ARGUMENT", _FIRST),
     ("lg_batch_load", "STATE", "saved: expected the bytes of a slot of a batch of the same game and settings"),
     ("lg_batch_", "ARGUMENT",
-     "expected a reset of the whole batch before, slots in it, and arrays that go together"),
-    ("lg_game_chance", "ARGUMENT", "drawn: expected how the first draws can come out"),
-    ("lg_game_chance", "UNSUPPORTED", "expected a game that tells what it draws"),
-    ("lg_game_apply_drawn", "ARGUMENT", "drawn: expected how all draws can come out, those of chance_outcomes()"),
-    ("lg_game_apply_drawn", "UNSUPPORTED", "expected a game that tells what it draws"),
-    ("lg_bot_size", "UNSUPPORTED", "the bot: this machine has no addresses for so much memory"),
+     "expected a reset of the whole batch before, slots in it, and arrays that fit together"),
+    ("lg_game_chance", "ARGUMENT", "drawn: expected possible results of the first draws"),
+    ("lg_game_chance", "UNSUPPORTED", "expected a game that reveals its draws"),
+    ("lg_game_apply_drawn", "ARGUMENT", "drawn: expected possible results of all draws, from chance_outcomes()"),
+    ("lg_game_apply_drawn", "UNSUPPORTED", "expected a game that reveals its draws"),
+    ("lg_bot_size", "UNSUPPORTED", "the bot: it needs more memory than this machine can address"),
 )  # fmt: skip
 
 
 def of(function: str, status: int, text: str | None, words: str, line: int, column: int) -> Exception:
-    """The error that a status of a function is: called by the native module, which has the status's own `words` and
-    `text`, what the function has said itself."""
+    """The error for the status of a function: called by the native module, with the status's general `words` and the
+    function's own message `text`."""
     from . import _native
 
     def known(name: str) -> str | None:
@@ -88,13 +88,13 @@ def of(function: str, status: int, text: str | None, words: str, line: int, colu
 
 
 def _caused(error: Exception, reason: Exception) -> Exception:
-    """The error with the caller's own one as its cause; Python's own says no more."""
+    """The error with the original one as its cause; Python's message adds nothing."""
     error.__cause__ = None if isinstance(reason, TypeError) else reason
     return error
 
 
 def no_integer(name: str, given: Any, low: int, high: int) -> Exception:
-    """The error for what is no integer in this range; as the next five, called by the native module."""
+    """The error for values that are not integers in this range; like the next five, called by the native module."""
     try:
         operator.index(given)
     except Exception as reason:
@@ -129,7 +129,8 @@ def no_state(name: str, given: Any, size: int, game: str) -> Exception:
 
 
 def no_buffer(name: str | None, given: Any, writable: bool, formats: str | None, size: int, count: int) -> Exception:
-    """The error for a buffer that has not so many elements of this kind and size, or is none; None: any kind."""
+    """The error for a buffer without this number of elements of this kind and size, or for no buffer; None: any
+    kind."""
     start = "" if name is None else f"{name}: "
     try:
         view = memoryview(given)
@@ -149,7 +150,7 @@ _LARGE = {2**64 - 1: "2**64 - 1"}
 
 
 def _whole(function: str) -> str:
-    """What a function reads, for errors of a game that does not say what it expected."""
+    """The kind of text that a function reads, for errors of a game without an expectation."""
     kinds = (("state_parse", "a position"), ("action", "an action"), ("opening", "an answer"))
     return next((words for name, words in kinds if name in function), "a move")
 
@@ -162,8 +163,8 @@ def parse_error(line: int, column: int, expected: str) -> ParseError:
 
 
 def written(text: str, read: Callable[[str], _Read]) -> _Read:
-    """What is read from the text of a file. If it can't be read as it is, a person may have put more there: a byte order
-    mark, and at both ends empty lines and lines that begin with `#`. A ParseError has the line in the whole text."""
+    """The result of reading a file's text. If it can't be read directly, additions by people are removed: a byte order
+    mark, and at both ends empty lines and lines that begin with `#`. A ParseError gives the line in the whole text."""
     try:
         return read(text)
     except ParseError:
@@ -180,7 +181,7 @@ def written(text: str, read: Callable[[str], _Read]) -> _Read:
 
 @contextmanager
 def saying_more(kind: type[ValueError], message: str) -> Iterator[None]:
-    """What is done in it raises errors of this class with this message, in which the error's own takes the place of {}."""
+    """Its body raises errors of this class with this message, with the original message in place of {}."""
     try:
         yield
     except kind as error:
@@ -190,7 +191,7 @@ def saying_more(kind: type[ValueError], message: str) -> Iterator[None]:
 
 @contextmanager
 def saying(kind: type[ValueError], message: str) -> Iterator[None]:
-    """What is done in it raises errors of exactly this class with this message."""
+    """Its body raises errors of exactly this class with this message."""
     try:
         yield
     except kind as error:
@@ -201,7 +202,7 @@ def saying(kind: type[ValueError], message: str) -> Iterator[None]:
 
 @contextmanager
 def from_extra(module: str, extra: str) -> Iterator[None]:
-    """Around the import of libraries that come with an extra: where one is missing, the error says what to install."""
+    """Around the import of an extra's libraries: if one is missing, the error names the package to install."""
     try:
         yield
     except ModuleNotFoundError as error:

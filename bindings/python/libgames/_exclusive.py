@@ -1,4 +1,4 @@
-"""Calls that must not run beside each other on one object, whatever thread makes them."""
+"""Calls that must not run concurrently on one object, in any threads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 class Use:
-    """Entered by a call that needs its object for itself. Another thread that comes meanwhile gets a RuntimeError."""
+    """Entered by a call that needs exclusive use of its object. Another thread that enters meanwhile gets a
+    RuntimeError."""
 
     __slots__ = ("_lock", "_what")
 
@@ -39,7 +40,7 @@ class Use:
 
 
 class Unique:
-    """Holds memory of the C library that nothing else may hold: a copy would be the same object under two locks."""
+    """Owns memory of the C library exclusively: a copy would be the same object under two locks."""
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(f"a {type(self).__name__} can't be copied or pickled: make another one")
@@ -48,7 +49,7 @@ class Unique:
 def exclusive(
     method: Callable[Concatenate[_Self, _Given], _Result],
 ) -> Callable[Concatenate[_Self, _Given], _Result]:
-    """A method that runs alone: no other one of its object does meanwhile."""
+    """A method that runs alone: no other such method of its object runs meanwhile."""
 
     @functools.wraps(method)
     def alone(self: Any, /, *args: _Given.args, **named: _Given.kwargs) -> _Result:

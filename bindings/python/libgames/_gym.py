@@ -1,4 +1,4 @@
-"""What the Gymnasium and PettingZoo environments share: spaces, rewards, pictures. Needs gymnasium."""
+"""Shared by the Gymnasium and PettingZoo environments: spaces, rewards, pictures. Needs gymnasium."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def dictionary(view: View, actions: int) -> spaces.Dict:
 
 
 def start_of(game: Game, options: Mapping[str, Any] | None, ignored: tuple[str, ...] = ()) -> State | None:
-    """The state that the options of reset() begin with, if they have one. Raises TypeError."""
+    """The start state in the options of reset(), if there is one. Raises TypeError."""
     start = known_options(options, ("state", *ignored)).get("state")
     if start is not None and (not isinstance(start, State) or start.game != game):
         raise TypeError(f"options['state']: expected a state of {game!r}, not {shown(start)}")
@@ -41,7 +41,7 @@ class LegalDiscrete(spaces.Discrete):
     """The actions of a game; sample() without a mask chooses among those that are legal now."""
 
     def __init__(self, mask: npt.NDArray[np.int8]) -> None:
-        """`mask`: int8 [num_actions], in which the environment keeps what is legal now."""
+        """`mask`: int8 [num_actions], the environment's current legal actions."""
         super().__init__(len(mask))
         self.mask = mask
 
@@ -50,10 +50,10 @@ class LegalDiscrete(spaces.Discrete):
 
 
 class LegalMultiDiscrete(spaces.MultiDiscrete):
-    """The same for many games at once."""
+    """The same for many games."""
 
     def __init__(self, buffers: Mapping[str, npt.NDArray[Any]], actions: int, use: Use) -> None:
-        """`buffers`: of the batch, which nothing else may use while `use` is entered."""
+        """`buffers`: of the batch, in exclusive use while `use` is entered."""
         super().__init__(np.full(len(buffers["mask"]), actions))
         self.actions = actions
         self.rebind(buffers, use)
@@ -63,7 +63,7 @@ class LegalMultiDiscrete(spaces.MultiDiscrete):
 
     @property
     def mask(self) -> npt.NDArray[np.int8]:
-        """What is legal now, int8 [games, actions]."""
+        """The legal actions now, int8 [games, actions]."""
         return mask_bytes(self._buffers["mask"], self.actions)
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
@@ -75,8 +75,8 @@ class LegalMultiDiscrete(spaces.MultiDiscrete):
 
 
 def gains(rewards: str, before: State, after: State) -> tuple[float, ...]:
-    """The reward of each player for one action: the outcome when the game ends with it, what the scores rose by, or the
-    outcome and what the potentials rose by."""
+    """The reward of each player for one action: the outcome when the game ends with it, the increase of the scores, or
+    the outcome and the increase of the potentials."""
     if rewards == "outcome":
         return after.outcome
     if rewards == "shaped":
@@ -87,7 +87,7 @@ def gains(rewards: str, before: State, after: State) -> tuple[float, ...]:
 
 
 def render(state: State, mode: str | None) -> str | npt.NDArray[np.uint8] | None:
-    """The position in a render mode; everything is shown, also what players do not know."""
+    """The position in a render mode; everything is shown, hidden information included."""
     if mode == "rgb_array":
         from .pictures import rgb_array  # needs libgames[viz]
 

@@ -1,4 +1,4 @@
-"""How what an extra needs is installed. Only errors ask for that, so nothing imports this before there is one."""
+"""Commands that install an extra's packages. Only errors need them, so this is imported when there is one."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from ._words import one_of
 
 
 def install_command(extra: str) -> str:
-    """The command for a shell that installs what an extra such as "train" needs, for the Python that is running.
+    """The shell command that installs the packages of an extra such as "train", for the running Python.
 
-    It takes the package from where it came from: a clone, a wheel, a repository or an index. If that is gone, it names
-    what the extra needs. Raises ValueError for the name of no extra.
+    The package comes from its original place: a clone, a wheel, a repository or an index. If that is gone, the command
+    names the extra's packages. Raises ValueError for an unknown extra.
     """
     try:
         package = metadata.distribution("libgames")
-    except metadata.PackageNotFoundError:  # on PYTHONPATH, say: nothing tells where it came from
+    except metadata.PackageNotFoundError:  # on PYTHONPATH, say: its origin is unknown
         return pip(f"/path/to/a/clone/of/libgames[{extra}]")
     one_of("extra", extra, package.metadata.get_all("Provides-Extra", []))
     return pip(*(_again(package, extra) or _requirements(package, extra)))
 
 
 def rebuild_command() -> str:
-    """The command for a shell that builds the package again, from the folder that it came from if that is known, with all
-    that the build can use; pip fetches it."""
+    """The shell command that builds the package again, from its original folder if known, with everything that the
+    build can use; pip fetches that."""
     path, editable = "/path/to/a/clone/of/libgames", False
     try:
         origin = json.loads(metadata.distribution("libgames").read_text("direct_url.json") or "{}")
@@ -49,7 +49,7 @@ def rebuild_command() -> str:
 
 
 def pip(*words: str) -> str:
-    """The command for a shell that installs this for the Python that is running."""
+    """The shell command that installs this for the running Python."""
     python = sys.executable or "python3"
     if importlib.util.find_spec("pip"):
         program = [python, "-m", "pip", "install"]
@@ -61,7 +61,7 @@ def pip(*words: str) -> str:
 
 
 def _again(package: metadata.Distribution, extra: str) -> list[str]:
-    """What pip is told to install the package as it was installed (PEP 610), with an extra; nothing if that is gone."""
+    """pip's arguments for the package as it was installed (PEP 610), with an extra; nothing if that place is gone."""
     name = f"libgames[{extra}]"
     record = package.read_text("direct_url.json")
     if record is None:
@@ -84,7 +84,7 @@ def _again(package: metadata.Distribution, extra: str) -> list[str]:
 
 
 def _requirements(package: metadata.Distribution, extra: str) -> Iterator[str]:
-    """What an extra adds, and the extras that it consists of."""
+    """The packages that an extra adds, and the extras in it."""
     for line in package.requires or []:
         requirement, _, marker = line.partition(";")
         if not re.search(rf"extra == ['\"]{extra}['\"]", marker):

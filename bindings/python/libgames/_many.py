@@ -1,4 +1,4 @@
-"""What a batch can do with many states at once, its own or given ones."""
+"""Operations of a batch on many states, its own or given ones."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ _Bot = str | Bot
 
 
 class Samples(NamedTuple):
-    """What VectorEnv.resample returns, a row for each sample. Rows with a status other than 0 hold zeros, or with `out`
-    what they held. `information_key` is the key of what the player knows, the same for the state and its sample."""
+    """The result of VectorEnv.resample, a row for each sample. Rows with a status other than 0 contain zeros, or with
+    `out` are unchanged. `information_key` is the key of the player's knowledge, the same for the state and its
+    sample."""
 
     states: npt.NDArray[np.void]
     status: npt.NDArray[np.int32]
@@ -38,9 +39,9 @@ class Samples(NamedTuple):
 
 
 class Expansion(NamedTuple):
-    """What VectorEnv.expand returns, a row for each pair of a state and an action. Rows with a status other than 0 hold
-    zeros, or with `out` what they held. `player` is -1 when the game is over; `observation` is what the player to move
-    may know."""
+    """The result of VectorEnv.expand, a row for each pair of a state and an action. Rows with a status other than 0
+    contain zeros, or with `out` are unchanged. `player` is -1 when the game is over; `observation` is for the player to
+    move."""
 
     states: npt.NDArray[np.void]
     status: npt.NDArray[np.int32]
@@ -52,8 +53,8 @@ class Expansion(NamedTuple):
 
 
 class Observations(NamedTuple):
-    """What VectorEnv.observe returns, a row for each look. Rows with a status other than 0 hold zeros. The mask is all 0
-    for a player who is not to move."""
+    """The result of VectorEnv.observe, a row for each look. Rows with a status other than 0 contain zeros. The mask is
+    all 0 for a player who is not to move."""
 
     observation: npt.NDArray[Any]
     action_mask: npt.NDArray[Any]
@@ -61,8 +62,8 @@ class Observations(NamedTuple):
 
 
 class Transformed(NamedTuple):
-    """What VectorEnv.turn returns, a row for each item; None for what was not given. Rows with a status other than 0 hold
-    zeros."""
+    """The result of VectorEnv.transform, a row for each item; None for arrays that were not given. Rows with a status
+    other than 0 contain zeros."""
 
     states: npt.NDArray[np.void]
     actions: npt.NDArray[np.int32] | None
@@ -71,7 +72,7 @@ class Transformed(NamedTuple):
 
 
 class ManyStates:
-    """The methods over many states; what they need of the vector environment is declared here."""
+    """The methods over many states; the members that they need of the vector environment are declared here."""
 
     game: Game
     variants: tuple[Game, ...]
@@ -99,10 +100,10 @@ class ManyStates:
     ) -> Expansion:
         """Plays actions[k] on state parents[k] (default: k) of `states`, for every k, without touching the games.
 
-        states: an array of game.state_dtype, or a list of states; default those of the games. Of an array, only the rows
-        that parents names are read, and a contiguous one is not copied first. variants: the variant that each state is
-        of, default 0. out: an Expansion of as many rows to be filled and returned. Ctrl-C ends a long call; then some
-        rows of `out` are filled, and nothing else has changed. For batched search.
+        states: an array of game.state_dtype, or a list of states; default: the games' states. Of an array, only rows in
+        `parents` are read, and a contiguous one is not copied first. variants: the variant of each state, default 0.
+        out: an Expansion with as many rows to be filled and returned. Ctrl-C ends a long call; then some rows of `out`
+        are filled, and nothing more has changed. For batched search.
         """
         chosen, space = numbers("actions", actions), self.view.space
         rows, begun = self._given(states, parents, variants)
@@ -144,7 +145,8 @@ class ManyStates:
         out: Samples | None = None,
     ) -> Samples:
         """For every k a state that players[k] (default: the player to move) can't tell from state parents[k] (default:
-        k) of `states`, chosen with seed + k; see State.resample. The rest as in expand. For honest search."""
+        k) of `states`, chosen with seed + k; see State.resample. Otherwise as expand. For searches that do not use
+        hidden information."""
         viewers = None if players is None else numbers("players", players)
         rows, begun = self._given(states, parents, variants)
         count, game = self._count(viewers, begun, rows), self.game
@@ -177,9 +179,9 @@ class ManyStates:
         *,
         variants: npt.ArrayLike | None = None,
     ) -> Observations:
-        """What any player sees, also one who is not asked: for every k that of seats[k] (default: the player to move; one
-        number for all) in state parents[k] (default: k) of `states`, default the games; as `observation` and `mask` have
-        it. The rest as in expand. For values of all seats."""
+        """Observations for any players, to move or not: for every k that of seats[k] (default: the player to move; one
+        number for all) in state parents[k] (default: k) of `states` (default: the games), in the form of `observation`
+        and `mask`. Otherwise as expand. For values of all seats."""
         alone = seats is not None and np.ndim(cast("Any", seats)) == 0
         viewers = None if seats is None or alone else numbers("seats", cast("npt.ArrayLike", seats))
         rows, begun = self._given(states, parents, variants)
@@ -205,8 +207,8 @@ class ManyStates:
         *,
         variants: npt.ArrayLike | None = None,
     ) -> npt.NDArray[np.int32]:
-        """What a bot chooses for the player to move in state parents[k] (default: k) of `states`, default the
-        games, with seed + k; -1 where the game is over or there is no such state. As `observation` numbers actions."""
+        """A bot's choice for the player to move in state parents[k] (default: k) of `states` (default: the games), with
+        seed + k; -1 where the game is over or there is no such state. Actions are numbered as for `observation`."""
         config = checked_bot(self.game, bot, "")
         rows, begun = self._given(states, parents, variants)
         count = self._count(None, begun, rows)
@@ -234,9 +236,10 @@ class ManyStates:
         policies: npt.ArrayLike | None = None,
         variants: npt.ArrayLike | None = None,
     ) -> Transformed:
-        """State parents[k] (default: k) of `states`, default the games, under the game's symmetry symmetries[k] (or one
-        for all), and with it the action actions[k] and the row policies[k] (float32 [k, num_actions]). Actions are
-        numbered as the game does. observe(states=...) then shows them. The rest as in expand. For more training data."""
+        """State parents[k] (default: k) of `states` (default: the games) under the game's symmetry symmetries[k] (or
+        one for all), together with the action actions[k] and the row policies[k] (float32 [k, num_actions]). Actions
+        have the game's numbers. observe(states=...) then shows the states. Otherwise as expand. For more training
+        data."""
         alone = np.ndim(cast("Any", symmetries)) == 0
         chosen = None if alone else numbers("symmetries", cast("npt.ArrayLike", symmetries))
         rows, begun = self._given(states, parents, variants)
@@ -264,8 +267,8 @@ class ManyStates:
     # ---- inside ----
 
     def _work(self, work: Callable[..., int], over: dict[str, Any], player: str | None = None) -> int:
-        """How many items have failed of a call over many states, which is made in parts where it takes long: between
-        two of them Ctrl-C ends it, and where a player thinks also before."""
+        """The number of failed items of a call over many states, made in parts if it takes long: Ctrl-C ends it between
+        two of them, and while a bot thinks."""
         count, done, failed = over["count"], 0, 0
         attend = player is not None and takes_long(player)
         if player is not None:
@@ -293,8 +296,8 @@ class ManyStates:
     def _check_truth(self, name: str) -> None:
         if not self.full_state and self.game.type.information == "hidden":
             raise ValueError(
-                f"{name}: the games' states hold what players do not know; make the environment with full_state=True to have "
-                "them all the same, or use those of resample()"
+                f"{name}: the games' states contain facts that players do not know; make the environment with full_state=True "
+                "to use them, or take those of resample()"
             )
 
     def _check_viewers(
@@ -304,7 +307,7 @@ class ManyStates:
         rows: npt.NDArray[np.uint8] | None,
         parents: npt.NDArray[np.int32] | None,
     ) -> None:
-        """What the games' states are to a player who is no learner needs the truth as well."""
+        """The games' states seen by a player who is not a learner need the truth as well."""
         if viewers is None or rows is not None or self.full_state or self.game.type.information != "hidden":
             return
         games = np.arange(len(viewers)) if parents is None else parents
@@ -315,7 +318,7 @@ class ManyStates:
         if wrong.size:
             raise ValueError(
                 f"{name}: expected learners' seats, not {viewers[wrong[0]]} in game {games[wrong[0]]}, who knows what "
-                "learners do not know; make the environment with full_state=True to have that all the same"
+                "learners do not know; make the environment with full_state=True to see that"
             )
 
     def _given(
@@ -327,13 +330,13 @@ class ManyStates:
         )
 
     def _games_of(self, variants: npt.ArrayLike | None) -> list[Game]:
-        """What states of these variants are states of; nothing for a number of no variant, which C refuses."""
+        """The games of these variants; nothing for invalid variants, which C refuses."""
         games = (self.game, *self.variants)
         kinds = [] if variants is None else numbers("variants", variants).tolist()
         return [games[kind] for kind in kinds] if all(0 <= kind < len(games) for kind in kinds) else []
 
     def _count(self, *given: npt.NDArray[Any] | None) -> int:
-        """How many items a call is about."""
+        """The number of items of a call."""
         return next((len(one) for one in given if one is not None), self.num_envs)
 
     def _over(
@@ -372,7 +375,7 @@ class ManyStates:
         self, out: Any, rows: npt.NDArray[np.uint8] | None, kind: type[tuple[Any, ...]],
         wanted: dict[str, tuple[tuple[int, ...], npt.DTypeLike]],
     ) -> list[npt.NDArray[Any]]:
-        """New arrays, or those of `out`, which lie apart from each other, the rows and the games."""
+        """New arrays, or those of `out`, which must not overlap each other, the rows or the games."""
         if out is None:
             return [aligned(*one) for one in wanted.values()]
         if not isinstance(out, kind):
@@ -394,11 +397,11 @@ class ManyStates:
     ) -> None:
         if failed and (wrong := np.flatnonzero(status == _native.LG_E_STATE)).size:
             row = wrong[0] if parents is None else parents[wrong[0]]
-            hint = ", or not of the variant that `variants` says" if self.variants else ""
-            raise StateError(f"states: row {row} is not a state of this game{hint}; game.from_bytes says why")
+            hint = ", or not of the variant in `variants`" if self.variants else ""
+            raise StateError(f"states: row {row} is not a state of this game{hint}; game.from_bytes gives the reason")
 
     def _check_rows(self, over: dict[str, Any]) -> None:
-        """Raises StateError before anything is written to arrays of the caller's."""
+        """Raises StateError before anything is written to the given arrays."""
         if over["check"]:
             status = np.zeros(over["count"], np.int32)
             failed = self._work(_native.lg_batch_observe, {**over, "status": status})
@@ -410,12 +413,12 @@ class ManyStates:
             raise ValueError("reset() first")
 
 
-_FIRST = 1024  # items of a part before it is known how long one takes
-_WHOLE = ("count", "state_count", "check", "states", "variants", "seed", "parents")  # what is not an array of items
+_FIRST = 1024  # items of a part while the time of one is unknown
+_WHOLE = ("count", "state_count", "check", "states", "variants", "seed", "parents")  # no arrays of items
 
 
 def _items(over: dict[str, Any], first: int, end: int) -> dict[str, Any]:
-    """What a call over many states is told about the items from `first` on."""
+    """The arguments of a call over many states for the items from `first` on."""
     parents = np.arange(first, end, dtype=np.int32) if over["parents"] is None else over["parents"][first:end]
     part = {name: value if value is None or name in _WHOLE else value[first:end] for name, value in over.items()}
     if "seed" in over:

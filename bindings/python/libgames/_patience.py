@@ -1,4 +1,4 @@
-"""Long work in parts, between which Python looks at signals: Ctrl-C ends it there."""
+"""Long work in parts, between which Python handles signals: Ctrl-C ends it there."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import TypeVar
 
 _Result = TypeVar("_Result")
 
-_GLANCE = 0.02  # seconds of a part, and between two looks at signals
+_GLANCE = 0.02  # seconds of a part, and between two checks for signals
 
 
 class Parts:
-    """How much to do at once, from the time that the parts before took: least ... most, `first` at first. `seconds` are
-    those of all parts together."""
+    """The size of parts, from the time of the parts before: least ... most, `first` at first. `seconds` is the limit
+    for all parts together."""
 
     __slots__ = ("_begun", "_end", "_least", "_most", "_part")
 
@@ -31,7 +31,7 @@ class Parts:
         return self._part
 
     def end(self, done: int | None = None) -> bool:
-        """After a part of this size, or of `done` where there was not so much: whether the time is up."""
+        """After a part of this size, or of `done` if less was left: whether the time is up."""
         now = time.monotonic()
         took = now - self._begun
         part = self._part if done is None else min(done, self._part)
@@ -48,9 +48,9 @@ class Parts:
 
 
 def attended(work: Callable[[], _Result], hurry: Callable[[bool], object], undo: Callable[[], object]) -> _Result:
-    """What work() returns, done in a thread of its own where this one hears signals. An error of a signal's handler,
-    such as KeyboardInterrupt, hurries the work until it ends; it is undone then. Of several such errors the first is
-    raised."""
+    """The result of work(), in a separate thread if this one handles signals. An error of a signal's handler, such as
+    KeyboardInterrupt, interrupts the work until it ends; its effects are then undone. Of several such errors the first
+    is raised."""
     if threading.current_thread() is not threading.main_thread():
         return work()
     results: list[_Result] = []
@@ -74,7 +74,7 @@ def attended(work: Callable[[], _Result], hurry: Callable[[bool], object], undo:
 
     def wait() -> None:
         while begun and not ended:
-            waiting.acquire(timeout=_GLANCE)  # of two signals at once the system may wake another thread by both
+            waiting.acquire(timeout=_GLANCE)  # the system may deliver both of two signals to another thread
 
     try:
         _thread.start_new_thread(run, ())
@@ -82,7 +82,7 @@ def attended(work: Callable[[], _Result], hurry: Callable[[bool], object], undo:
         wait()
     except BaseException as first:
         broken_off = True
-        while True:  # until it is done, whatever the handlers of further signals raise
+        while True:  # until it is done, even if handlers of further signals raise errors
             try:
                 hurry(True)
                 wait()

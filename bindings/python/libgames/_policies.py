@@ -1,4 +1,4 @@
-"""Players of one's own: functions that choose."""
+"""User-defined players: functions that choose."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ._errors import IllegalMove
 from ._words import called, integer, shown, yes_or_no
 from .game import Game, State
 
-_EXPECTED = "expected a legal action, an integer, or a whole move, a text"
+_EXPECTED = "expected a legal action, an integer, or a whole move, a string"
 
 
 class Policy:
-    """A player of your own: a function that chooses. The arena's play, match and tournament take it as a player, and
+    """A user-defined player: a function that chooses. The arena's play, match and tournament accept it as a player, and
     environments as an opponent; a plain function of one state stands for Policy(function).
 
     >>> import libgames as lg
@@ -23,15 +23,15 @@ class Policy:
     [(0,)]
 
     The function is called as function(state) for the player to move, and returns a legal action, or a whole move as a
-    text (such as "c3-d4") if state.in_move is False.
+    string (such as "c3-d4") if state.in_move is False.
 
-    :param name: what tables and errors call it; None: the function's own name.
+    :param name: its name in tables and errors; None: the function's name.
     :param many: the function is called as function(states) with all states that wait for it, and returns a list.
     :param observation: the function is called as function(observations, masks) with an observation in this form and a
         mask (bool) in each row, as environments show them (see Game.view; "" is the game's default), and returns an
         array of actions, numbered as the masks.
-    :param full_state: states hold the whole truth. If not, all that the player to move does not know, future chance
-        included, is chosen at random in them, as by State.resample.
+    :param full_state: states contain the whole truth. Otherwise everything that the player to move does not know,
+        future chance included, is drawn at random in them, as by State.resample.
     """
 
     def __init__(
@@ -50,27 +50,27 @@ class Policy:
             raise TypeError(f"observation: expected a str, not {shown(observation)}")
         own = getattr(function, "__name__", type(function).__name__)
         self.function = function
-        self.name = name or ("function" if own == "<lambda>" else own)  #: what tables and errors call it
+        self.name = name or ("function" if own == "<lambda>" else own)  #: its name in tables and errors
         self.many = yes_or_no("many", many)
         self.observation = observation
         self.full_state = yes_or_no("full_state", full_state)
         if observation is not None and (many or full_state):
-            raise ValueError("observation: expected None with many or full_state, which are about states")
+            raise ValueError("observation: expected None with many or full_state, which apply to states")
 
     def fits(self, game: Game) -> None:
-        """Raises ValueError when the game has no such observation."""
+        """Raises ValueError if the game has no such observation."""
         if self.observation is not None:
             game.view(self.observation or None)
 
     def answers(self, states: Sequence[State], seed: int = 0) -> list[tuple[int, ...]]:
-        """What the function chooses in each state: an action, or all actions of a whole move. `seed` is for what is chosen
-        at random in the states that it sees. Raises TypeError, IllegalMove, ParseError and ValueError for wrong answers,
-        and whatever the function raises."""
+        """The function's choice in each state: an action, or all actions of a whole move. `seed` is for the random
+        parts of the states that it sees. Raises TypeError, IllegalMove, ParseError and ValueError for wrong answers,
+        and any error of the function."""
         found = self._asked(states, seed)
         return [self._read(state, answer) for state, answer in zip(states, found, strict=True)]
 
     def _asked(self, states: Sequence[State], seed: int) -> list[Any]:
-        """What the function answers."""
+        """The function's answers."""
         if self.observation is not None:
             seen, masks, turned = self._rows(states)
             actions = self._counted(self._call(seen, masks), len(states))
@@ -82,11 +82,11 @@ class Policy:
         try:
             return self.function(*given)
         except Exception as error:
-            error.add_note(f"player {self.name} has raised this instead of choosing")
+            error.add_note(f"player {self.name} has raised this error instead of choosing")
             raise
 
     def _rows(self, states: Sequence[State]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], list[Any]]:
-        """Observations, masks, and what the view calls each action of the game."""
+        """Observations, masks, and the view's number for each action of the game."""
         views = [state.game.view(self.observation or None)._replace(as_dict=False) for state in states]
         seen = np.stack([state._observed(view, None) for state, view in zip(states, views, strict=True)])
         masks, turned = [], []
@@ -100,7 +100,7 @@ class Policy:
         return seen, np.stack(masks), turned
 
     def _counted(self, answers: Any, count: int) -> list[Any]:
-        """The answers for so many states."""
+        """The answers for this number of states."""
         try:
             found = list(answers)
         except TypeError:
@@ -147,7 +147,7 @@ def _legal(state: State, answer: Any) -> int:
 
 
 def _turned_back(names: Any, answer: Any) -> Any:
-    """The game's number of an action that a view has turned; what is none stays as it is."""
+    """The game's number of an action in a view; other values are unchanged."""
     if names is None or isinstance(answer, str | bool) or not hasattr(answer, "__index__"):
         return answer
     found = np.flatnonzero(names == answer)
@@ -155,7 +155,7 @@ def _turned_back(names: Any, answer: Any) -> Any:
 
 
 def _known(state: State, seed: int) -> State:
-    """The state as the player to move knows it; nothing of the truth beyond that decides what the rest is."""
+    """The state as the player to move knows it; the rest does not depend on hidden facts."""
     kind = state.game.type
     if state.player is None or (kind.information == "perfect" and kind.chance != "play"):
         return state
@@ -163,7 +163,7 @@ def _known(state: State, seed: int) -> State:
 
 
 def as_policy(what: str, given: object) -> Policy | None:
-    """The policy that this is or stands for; None for what is neither. Raises TypeError for a class."""
+    """The policy that this is or stands for; None for anything else. Raises TypeError for a class."""
     if isinstance(given, Policy):
         return given
     if isinstance(given, type):

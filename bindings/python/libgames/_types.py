@@ -1,4 +1,4 @@
-"""What games are before they are configured, and which there are."""
+"""Games before they are configured, and their list."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class GameType(NamedTuple):
-    """A game before it is configured: what is true of all its configurations."""
+    """A game before it is configured: the facts shared by all its configurations."""
 
     name: str  #: as in configurations
     title: str  #: for people
@@ -31,27 +31,27 @@ class GameType(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A contract that a game breaks, and where: in the game from `seed`, after so many random decisions."""
+    """A contract that a game violates, and the place: in the game from `seed`, after `decisions` random decisions."""
 
     contract: str  #: its name
-    text: str  #: what was promised and what was seen
-    seed: int  #: of the game in which it was seen
-    decisions: int  #: how many led there; -1: it does not take any
+    text: str  #: the contract and the observation
+    seed: int  #: of the game in which it was found
+    decisions: int  #: how many led there; -1: none are needed
 
 
 class Checked(NamedTuple):
-    """What Game.check walked through, and what it found."""
+    """The result of Game.check."""
 
     finding: Finding | None  #: the first one; None when every contract held
     playthroughs: int  #: games played
     decisions: int  #: in all of them
-    states: int  #: that were checked
+    states: int  #: checked
 
 
 class Clock(NamedTuple):
-    """The time that a contest gives a program, in seconds; None is no limit."""
+    """The time limits of a contest program, in seconds; None is no limit."""
 
-    first: float | None  #: for its first line, where the contest has a rule of its own for that
+    first: float | None  #: for its first line, if the contest has a separate limit
     answer: float | None  #: for each answer
     total: float | None  #: for all its answers in a game
 
@@ -67,17 +67,17 @@ class Space(NamedTuple):
 
 
 class View(NamedTuple):
-    """How a game is shown to a learner, see Game.view."""
+    """The form in which a learner sees a game, see Game.view."""
 
     encoding: int  #: the number of one of game.observation_spaces
-    form: int  #: 0: as it is, 1: scaled, 2: one-hot
-    canonical: bool  #: whether observations, masks and actions are turned for the player
-    as_dict: bool  #: whether an environment hands out {"observation", "action_mask"}
+    form: int  #: 0: plain, 1: scaled, 2: one-hot
+    canonical: bool  #: whether observations, masks and actions are transformed for the player
+    as_dict: bool  #: whether an environment returns {"observation", "action_mask"}
     space: Space  #: of the array
 
 
 class Configured:
-    """What players need to know of a Game, which is one: games have players, so these come first."""
+    """The part of Game that bots need: games refer to bots, so this comes first."""
 
     __slots__ = ()
 
@@ -145,7 +145,7 @@ def _game_type(facts: _native.TypeFacts, path: str | None = None) -> GameType:
 
 
 TYPES: dict[str, GameType] = {}
-FACTS: dict[str, _native.TypeFacts] = {}  # as C has them
+FACTS: dict[str, _native.TypeFacts] = {}  # as in C
 for _number in range(_native.lg_game_type_count()):
     _facts = _native.lg_game_type_at(_number)
     TYPES[_native.lg_game_type_name_get(_facts)] = _game_type(_facts)
@@ -160,7 +160,7 @@ class Tables(Protocol):
 
 
 def handle_of(config: str, shared: str | None) -> _native.GameHandle:
-    """The game as C has it, with what its states share."""
+    """The game as a C struct, with the object that its states share."""
     text = config.decode(errors="replace") if isinstance(config, bytes) else config
     facts = FACTS.get(text.partition("(")[0]) if isinstance(text, str) else None
     handle = _native.lg_game_make(config) if facts is None else _native.lg_game_configure(facts, config)
@@ -175,22 +175,22 @@ def handle_of(config: str, shared: str | None) -> _native.GameHandle:
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games, in alphabetical order; those that were loaded come last."""
+    """The names of all games in alphabetical order, followed by loaded games."""
     return tuple(TYPES)
 
 
 def game_type(name: str) -> GameType:
-    """What is true of all configurations of a game. Raises ValueError when there is none of this name."""
+    """The facts shared by all configurations of a game. Raises ValueError if there is none of this name."""
     if not isinstance(name, str) or name not in TYPES:
         raise ValueError(expected_one_of("game", name, TYPES))
     return TYPES[name]
 
 
 def load(path: str | os.PathLike[str]) -> GameType:
-    """Loads a game from a file of its own, a shared object; from then on it works like the library's own games.
+    """Loads a game from a shared object; from then on it works like the library's games.
 
-    Its code runs in this process: load nothing that you would not run. Raises ValueError, which says why, for a file
-    that can't be used, and for a name that another game has. A file is loaded once and stays loaded.
+    Its code runs in this process: load only files that you trust. Raises ValueError, with the reason, for a file that
+    can't be used, and for a name that is taken. A file is loaded once and stays loaded.
     """
     if not isinstance(path, str | bytes | os.PathLike):
         raise TypeError(f"path: expected the path of a file, not {shown(path)}")
@@ -211,7 +211,7 @@ def load(path: str | os.PathLike[str]) -> GameType:
 
 
 def for_each_type(register: Callable[[GameType], None]) -> None:
-    """Calls `register` with every game, now and when one is loaded: for lists of names that others keep."""
+    """Calls `register` with every game, now and when one is loaded: for external lists of names."""
     _REGISTERS.append(register)
     for kind in TYPES.values():
         register(kind)
@@ -221,7 +221,7 @@ _IMPOSSIBLE = "expected a configuration that is possible for this game"
 
 
 def memory(size: int, name: str = "", impossible: str = _IMPOSSIBLE) -> npt.NDArray[np.uint8]:
-    """What C needs to work in, so many bytes; 0 where it can't. `name` begins what is said where there is no memory.
+    """Memory for C, of this number of bytes; 0 if it can't work. `name` begins the message if there is no memory.
     Raises MemoryError, ValueError."""
     if size == 0:
         raise ValueError(impossible)
@@ -232,12 +232,12 @@ def memory(size: int, name: str = "", impossible: str = _IMPOSSIBLE) -> npt.NDAr
 
 
 def get_include() -> str:
-    """The folder with the C headers, for compiling a game in a file of its own: cc -shared -I<folder> game.c."""
+    """The folder with the C headers, for compiling a game: cc -shared -I<folder> game.c."""
     return os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
 
 
 def check_keywords(kind: GameType, given: Iterable[str], options: Sequence[str]) -> None:
-    """Raises TypeError for a keyword that is neither one of a function's options nor a parameter of the game."""
+    """Raises TypeError for a keyword that is neither an option of a function nor a parameter of the game."""
     known = [parameter.name for parameter in kind.parameters]
     for name in given:
         if name not in known:

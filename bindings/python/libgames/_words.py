@@ -1,4 +1,4 @@
-"""What messages are made of: what was given, what there is, and what was probably meant."""
+"""Parts of messages: given values, known values, and probable corrections."""
 
 from __future__ import annotations
 
@@ -12,8 +12,13 @@ _Item = TypeVar("_Item")
 _MOST = 60  # characters of what was given
 
 
+def counted(number: int, what: str) -> str:
+    """A number of things: `1 move`, `2 moves`."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def shown(given: object) -> str:
-    """What was given, as it is written in Python, but never long."""
+    """A given value, as written in Python, but never long."""
     if isinstance(given, int) and given.bit_length() > 200:  # Python refuses to print numbers of thousands of digits
         return f"an integer of about {int(given.bit_length() * 0.30103) + 1} digits"
     try:
@@ -26,21 +31,21 @@ def shown(given: object) -> str:
 
 
 def brief(text: str) -> str:
-    """A text as it is, unless it is long."""
+    """A string, shortened if it is long."""
     return text if len(text) <= _MOST else shown(text)
 
 
 def decoded(text: str) -> str:
-    """A text from the command line or a file's name: bytes in it that are no UTF-8 become `\\xff`."""
+    """A string from the command line or a file's name: bytes that are not UTF-8 become `\\xff`."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def nearest(given: object, known: Iterable[str]) -> str | None:
-    """The name that was probably meant, if one is like what was given."""
+    """The name that was probably meant, if one resembles the given one."""
     names = list(known)
     if not isinstance(given, str) or len(given) > _MOST:
         return None
-    import difflib  # takes a moment, and is wanted only when something is wrong
+    import difflib  # takes a moment, and is needed only for errors
 
     plain = {_plain(name): name for name in reversed(names)}
     close = difflib.get_close_matches(_plain(given), plain, n=1)
@@ -58,7 +63,7 @@ def did_you_mean(given: object, known: Iterable[str]) -> str:
 
 
 def expected_one_of(what: str, given: object, known: Iterable[str]) -> str:
-    """The message for a name that is none of those that are known; in what is known, words after a name explain it."""
+    """The message for an unknown name; in the known ones, words after a name explain it."""
     entries = list(known)
     end = did_you_mean(given, [entry.partition(" ")[0] for entry in entries])
     return f"{what}: expected one of {', '.join(entries)}, not {shown(given)}{end}"
@@ -67,7 +72,7 @@ def expected_one_of(what: str, given: object, known: Iterable[str]) -> str:
 def one_of(what: str, value: Any, values: Sequence[Any]) -> Any:
     """The value of an option, if it is one of these. Raises ValueError."""
     try:
-        hash(value)  # what has none, such as an array of one word, is none of them even if it equals one
+        hash(value)  # an unhashable value, such as an array of one word, is never one of them, even if it equals one
         known = value in values
     except Exception:  # an array, or another object that can't be compared with them
         known = False
@@ -84,12 +89,12 @@ def yes_or_no(what: str, value: Any) -> bool:
 
 
 def number_in_c(what: str, value: Any, numbers: Mapping[str, int]) -> int:
-    """What C calls one of these words. Raises ValueError."""
+    """The C number of one of these words. Raises ValueError."""
     return numbers[one_of(what, value, tuple(numbers))]
 
 
 def integer(what: str, value: SupportsIndex, low: int, high: int, instead: str = "") -> int:
-    """The integer, if it is one and in this range; `instead` names what else may stand there. Raises TypeError,
+    """The integer, if it is one and in this range; `instead` names other valid values. Raises TypeError,
     ValueError."""
     other = instead and f"{instead} or "
     try:
@@ -118,7 +123,7 @@ def number(what: str, value: SupportsFloat, low: float, high: float) -> float:
 
 
 def time_limit(what: str, seconds: float | None) -> float:
-    """So many seconds; without a limit infinity. Raises ValueError."""
+    """The number of seconds; infinity without a limit. Raises ValueError."""
     if seconds is None:
         return math.inf
     try:
@@ -133,20 +138,20 @@ def time_limit(what: str, seconds: float | None) -> float:
 
 
 def called(what: str, given: object) -> None:
-    """Raises TypeError for what is no function."""
+    """Raises TypeError for anything but a function."""
     if not callable(given):
         raise TypeError(f"{what}: expected a function, not {shown(given)}")
 
 
 def listed(what: str, given: Iterable[_Item]) -> list[_Item]:
-    """What is given one after the other. Raises TypeError for what is not."""
+    """The given sequence. Raises TypeError for anything else."""
     if not isinstance(given, Iterable) or isinstance(given, str | bytes):
         raise TypeError(f"{what}: expected a sequence, not {shown(given)}")
     return list(given)
 
 
 def known_options(given: Mapping[str, Any] | None, known: Sequence[str]) -> Mapping[str, Any]:
-    """What an environment's reset() is told beside a seed. Raises TypeError, also for an option that there is not."""
+    """The options of an environment's reset(). Raises TypeError, also for an unknown option."""
     if given is not None and not isinstance(given, Mapping):
         raise TypeError(f"options: expected None or a dict, of {' and '.join(known)}, not {shown(given)}")
     for name in given or ():

@@ -1,4 +1,4 @@
-"""Alpha-beta search, in C, for games of two players who know everything, without chance in play.
+"""Alpha-beta search, in C, for games of two players without hidden information or chance in play.
 
     search = lg.AlphaBeta("alquerque", depth=6)
     result = search(state)
@@ -19,22 +19,19 @@ from ._errors import GameOver
 from ._exclusive import Unique, Use, exclusive
 from ._results import best_line, best_move_of, moves_of
 from ._types import memory
-from ._words import integer, number, time_limit
+from ._words import counted, integer, number, time_limit
 from .game import Game, State, made
 
 
 @dataclass(frozen=True, slots=True)
 class AlphaBetaResult:
-    """What alpha-beta says of a state.
+    """The result of an alpha-beta search.
 
     :best: the action to play, the first decision of best_move.
     :value: for the player to move, -1 ... 1.
     :depth: whole moves that were searched to the end.
-    :deepest: decisions of the longest line that was looked at.
-    :nodes: decisions played.
-    :hits: positions that the table settled.
-    :proven: whether the value is the result with best play.
-    :end: decisions to the win or loss; 0: none is in sight.
+    :deepest: decisions of the longest line examined. :nodes: decisions played. :hits: positions settled by the table.
+    :proven: whether the value is the result with best play. :end: decisions to the win or loss; 0: none is in sight.
     :pv: the principal variation, as actions.
     """
 
@@ -51,23 +48,24 @@ class AlphaBetaResult:
 
     @property
     def best_move(self) -> str:
-        """The whole move that the best decisions make, which `state.apply` reads. Where the principal variation ends in
-        the middle of it, the player "greedy" decides the rest."""
+        """The best whole move, which `state.apply` reads. If the principal variation ends in the middle of it, the bot
+        "greedy" decides the rest."""
         return best_move_of(self.state, self.best, self.pv) or ""
 
     @property
     def pv_moves(self) -> tuple[str, ...]:
-        """The principal variation in whole moves, of which the first is best_move and each can be applied after those
-        before it."""
+        """The principal variation in whole moves: the first is best_move, and each can be applied after the ones
+        before."""
         return moves_of(self.state, self.best, self.pv)
 
     @property
     def pv_text(self) -> str:
-        """The principal variation in words: whole moves and whose they are, as in State.line_text."""
+        """The principal variation in words: whole moves and their players, as in State.line_text."""
         return self.state.line_text(self.pv)
 
     def __str__(self) -> str:
-        how = f" (proven{f', in {self.end} decisions' if self.end else ''})" if self.proven else ""
+        end = f", in {counted(self.end, 'decision')}" if self.end else ""
+        how = f" (proven{end})" if self.proven else ""
         return "\n".join(
             [
                 *best_line(self.state, self.best, self.pv),
@@ -79,15 +77,14 @@ class AlphaBetaResult:
 
 
 class AlphaBeta(Unique):
-    """Alpha-beta search for games of two players who know everything, without chance in play.
+    """Alpha-beta search for games of two players without hidden information or chance in play.
 
     :depth: whole moves, 1 ... 255; None: as deep as the other limits allow.
-    :nodes: decisions played, at least 1; None: as many as it takes.
-    :table: bytes of the transposition table. What it has learnt stays for the next call, until clear().
-    :levels: a line longer than this many decisions ends in an estimate, 1 ... 1024.
-    :quiescence: most whole moves beyond the depth while positions are not quiet, 0 ... 255.
-    :noise: each position's estimate is off by a fixed random value up to this, 0 (none) ... 1.
-    :seed: of the noise: another seed, another game of like strength.
+    :nodes: decisions played, at least 1; None: no limit. :table: bytes of the transposition table. Its content stays
+        for the next call, until clear(). :levels: a line longer than this many decisions ends in an estimate, 1 ...
+        1024. :quiescence: largest number of whole moves beyond the depth while positions are not quiet, 0 ... 255.
+        :noise: each position's estimate is off by a fixed random value up to this, 0 (none) ... 1. :seed: of the noise:
+        another seed gives different play of similar strength.
     """
 
     def __init__(
@@ -113,7 +110,7 @@ class AlphaBeta(Unique):
         for name, value in config.items():
             if value is None:
                 raise TypeError(f"{name}: expected an integer, not None")
-        words = f"game: expected two players who know everything, and no chance in play, not {self.game.name}"
+        words = f"game: expected two players, no hidden information and no chance in play, not {self.game.name}"
         if self.game.players != 2 or self.game.type.information == "hidden" or self.game.type.chance == "play":
             raise ValueError(words)
         room = memory(_native.lg_alphabeta_size(self.game._handle, config), "table: ")
@@ -125,7 +122,8 @@ class AlphaBeta(Unique):
     ) -> AlphaBetaResult:
         """Searches a state until a limit is reached or its result is proven. Raises GameOver.
 
-        A run that is ended by the clock or by Ctrl-C is not reproducible; after the latter `result` has what was found.
+        A run that is ended by the clock or by Ctrl-C is not reproducible; after the latter `result` is the result so
+        far.
         """
         most, budget = self._limits if depth is None and nodes is None and seconds is None else _limits(depth, nodes)
         if most is None and budget is None and seconds is None:
@@ -148,9 +146,9 @@ class AlphaBeta(Unique):
     @property
     @exclusive
     def result(self) -> AlphaBetaResult:
-        """That of the last call, also when Ctrl-C has ended it."""
+        """The result of the last call, also when Ctrl-C has ended it."""
         if self._found is None:
-            raise ValueError("expected a call first: there is no result")
+            raise ValueError("expected a search first: there is no result")
         state, found = self._found[0], dict(self._found[1])
         best, proven = found.pop("action"), found.pop("proven") != 0
         found["pv"] = found["pv"][: found.pop("pv_length")]
@@ -158,7 +156,7 @@ class AlphaBeta(Unique):
 
     @exclusive
     def clear(self) -> None:
-        """Forgets what was learnt: the next call is as on a fresh search."""
+        """Clears the table: the next call is as on a fresh search."""
         _native.lg_alphabeta_clear(self._handle)
 
     def __repr__(self) -> str:

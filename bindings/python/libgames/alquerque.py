@@ -1,4 +1,4 @@
-"""What only Alquerque has: whole-turn moves, perft, the other side's view, the board in rows, the tables of endings."""
+"""Functions of Alquerque: whole-turn moves, perft, the other side's view, the board in rows, the tables of endings."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from ._types import memory
 from ._words import integer, yes_or_no
 from .game import Game, State, checked
 
-# Deeper trees are split in Python, so that Ctrl-C is heard between the parts.
+# Deeper trees are split in Python, so that Ctrl-C works between the parts.
 _PERFT_PART = 5
-# Columns and rows that a step goes, for the directions 0 ... 7.
+# Columns and rows of a step, for the directions 0 ... 7.
 _STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 
@@ -40,7 +40,7 @@ def legal_moves(state: State) -> Iterator[str]:
 
 
 def _texts(moves: bytearray) -> Iterator[str]:
-    """Those that are left in an enumeration."""
+    """The moves left in an enumeration."""
     while True:
         more, move = _native.lg_alquerque_moves_next(moves)
         if not more:
@@ -49,7 +49,7 @@ def _texts(moves: bytearray) -> Iterator[str]:
 
 
 def count_moves(state: State) -> int:
-    """How many legal whole turns there are, without listing them."""
+    """The number of legal whole turns, without listing them."""
     return _native.lg_alquerque_count(_bytes(state))
 
 
@@ -82,7 +82,7 @@ def rows(state: State) -> list[str]:
 
 
 def last_moves(state: State) -> tuple[str, str]:
-    """The last move of White and of Black as the contest writes it, "" for none; of a player in the middle of a chain:
+    """The last move of White and of Black as the contest writes it, "" for none; for a player in the middle of a chain,
     its jumps so far."""
     white, black = map(_move, checked(state, "alquerque").fields["last"])
     return white, black
@@ -110,11 +110,11 @@ _POINTS = tuple(8 * row + column for row in range(6, -1, -1) for column in range
 
 
 class Ending(NamedTuple):
-    """What an ending is worth for the side to move.
+    """The value of an ending for the side to move.
 
     :value: "won", "drawn" or "lost"; None where only the ply limit can tell: the win would be with ply 200.
-    :plies: whole turns to the end with best play, also where the ply limit comes first; None if nobody can win.
-    :best: a move that keeps both.
+    :plies: whole turns to the end with best play, even beyond the ply limit; None if neither side can win. :best: a
+        move that keeps both.
     """
 
     value: Literal["won", "drawn", "lost"] | None
@@ -123,18 +123,18 @@ class Ending(NamedTuple):
 
     def __str__(self) -> str:
         if self.plies is None:
-            return "drawn: nobody can win"
+            return "drawn: neither side can win"
         win = f"{'won' if self.plies % 2 else 'lost'} in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
         return {"drawn": f"drawn: it would be {win}, after the ply limit",
                 None: f"{win}, which is ply {_native.LG_ALQUERQUE_PLY_LIMIT}: if by a capture"}.get(self.value, win)
 
 
 class EndingCounts(NamedTuple):
-    """Positions of a material in which the last steps forbid nothing, and the side to move.
+    """Counts for one material: positions in which the last steps forbid nothing, for the side to move.
 
     :longest_win: plies of the longest win; 0 if nothing is won.
-    :longest_loss: the same of a loss.
-    :longest: a position whose win takes so long, White to move; None if nothing is won.
+    :longest_loss: the same for a loss. :longest: a position with the longest win, White to move; None if nothing is
+        won.
     """
 
     won: int
@@ -170,7 +170,7 @@ class EndingScore(NamedTuple):
 
 
 class EndingProgress(NamedTuple):
-    """How far the making of tables has come: `done` positions of `total` for endings of `ply` plies."""
+    """The progress in making tables: `done` positions of `total` for endings of `ply` plies."""
 
     size: int
     memory: int
@@ -233,7 +233,7 @@ class _Kept:
 
 
 class Endings:
-    """Tables of all positions with few pieces: who wins, and in how many plies.
+    """Tables of all positions with few pieces: the winner, and the number of plies.
 
     endings = lg.alquerque.Endings.solve(3)
     print(endings.probe(state))
@@ -268,7 +268,8 @@ class Endings:
 
     @classmethod
     def needs(cls, pieces: SupportsIndex) -> EndingProgress:
-        """Before tables are made: their `size` in bytes, the `memory` that this takes, and the `total` of positions."""
+        """The requirements of tables: their `size` in bytes, the `memory` for making them, and the `total` of
+        positions."""
         number = integer("pieces", pieces, 2, cls.MOST_PIECES)
         return _progress(_native.lg_alquerque_endings_solve(number, np.empty(0, np.uint8), 1))
 
@@ -313,7 +314,7 @@ class Endings:
 
     @property
     def counts(self) -> dict[tuple[int, int], EndingCounts]:
-        """What is won, drawn and lost, by the pieces of the side to move and of the other."""
+        """Won, drawn and lost positions, by the pieces of the side to move and of the other."""
         return {(mover, other): self._counts(mover, other)
                 for mover in range(1, self.pieces) for other in range(1, self.pieces + 1 - mover)}
 
@@ -326,7 +327,7 @@ class Endings:
         return EndingCounts(won, drawn, lost, longest_win, longest_loss, longest)
 
     def probe(self, state: State) -> Ending | None:
-        """What a position is worth; None if it has more pieces than the tables. Raises GameOver."""
+        """The value of a position; None if it has more pieces than the tables. Raises GameOver."""
         record = _native.lg_alquerque_endings_probe(self._facts, self._bytes, _bytes(state))
         number, plies = struct.unpack_from("=2i", record)
         if record[18] == _native.LG_ALQUERQUE_NO_POINT:
@@ -343,13 +344,13 @@ class Endings:
         return f"{winner} wins in {ending.plies} {'ply' if ending.plies == 1 else 'plies'}"
 
     def best_moves(self, state: State) -> list[str]:
-        """The legal moves that keep what a position is worth, and the plies to the end. Raises GameOver, ValueError."""
+        """The legal moves that keep the value of a position, and the plies to the end. Raises GameOver, ValueError."""
         ending = self.probe(state)
         if ending is None:
-            raise ValueError(f"expected at most {self.pieces} pieces, as many as the tables have")
+            raise ValueError(f"expected at most {self.pieces} pieces, the limit of the tables")
         left = None if ending.plies is None else ending.plies - 1
         moves = {move: self._plies(state.apply(move)) for move in legal_moves(state)}
-        return [move for move, plies in moves.items() if plies == left] or list(moves)  # with ply 200 all tie
+        return [move for move, plies in moves.items() if plies == left] or list(moves)  # at ply 200 all tie
 
     def draw(self, game: Game, pieces: SupportsIndex, rng: np.random.Generator) -> State:
         """A position with so many pieces at the start of a game's time, drawn at random from those in which some move is
@@ -400,7 +401,7 @@ class Endings:
         return ending.best
 
     def _plies(self, state: State) -> int | None:
-        """Those that are left, also where the ply limit comes first."""
+        """The plies left, even beyond the ply limit."""
         if state.result in ("no pieces", "no moves"):
             return 0
         if state.is_over:
@@ -431,5 +432,5 @@ def _again(tables: bytes) -> Endings:
 
 
 def _squeezed_row(row: str) -> str:
-    """A row as a position's text has it, in which a digit counts empty points."""
+    """A row as in a position's text, where a digit counts empty points."""
     return re.sub("1+", lambda empty: str(len(empty[0])), row)

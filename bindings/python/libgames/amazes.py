@@ -1,4 +1,4 @@
-"""What only Amazes has: positions of the contest turn by turn, what a player knows, ways, mazes as text."""
+"""Functions of Amazes: positions of the contest turn by turn, players' knowledge, ways, mazes as text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RED, BLUE = _native.LG_AMAZES_RED, _native.LG_AMAZES_BLUE  #: the players
 
 
 class Place(NamedTuple):
-    """Where a player stands: row and column 1 ... 25 from the top left, facing one of N E S W."""
+    """The place of a player: row and column 1 ... 25 from the top left, facing one of N E S W."""
 
     row: int
     column: int
@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What a player has discovered, each square and edge counted once."""
+    """The numbers of a player's discoveries, each square and edge counted once."""
 
     squares: int
     walls: int
@@ -40,8 +40,8 @@ _BITSETS = ("squares", "walls", "openings", "dead_ends")
 class Position:
     """A position of the contest, also one in which the player to move has not looked yet. Immutable.
 
-    The states of the uniform interface (`lg.make("amazes")`) look at once and pass over the jury's turns; this is
-    for those who want to see each part of a turn by itself: begin_turn, then play (or forfeit and jury).
+    The states of the uniform interface (`lg.make("amazes")`) look immediately and skip the jury's turns; this class
+    shows each part of a turn separately: begin_turn, then play (or forfeit and jury).
     """
 
     __slots__ = ("_data",)
@@ -91,7 +91,7 @@ class Position:
 
     @property
     def places(self) -> tuple[Place, Place]:
-        """Where Red and Blue stand."""
+        """The places of Red and Blue."""
         return _places(self.fields)
 
     @property
@@ -106,7 +106,7 @@ class Position:
 
     @property
     def first(self) -> tuple[int, int]:
-        """Squares that each discovered before the other did."""
+        """Squares that each player discovered first."""
         red, blue = self.fields["first"].tolist()
         return red, blue
 
@@ -121,22 +121,22 @@ class Position:
         return _native.lg_game_result(_game()._handle, self._data)
 
     def sight(self, player: SupportsIndex) -> list[str]:
-        """What a player sees now: ahead, right, behind, left, squared distance."""
+        """The current view of a player: ahead, right, behind, left, squared distance."""
         own = _player(player)
         maze, places = self.fields["maze"], self.fields["place"]
         sight = _native.lg_amazes_see(maze.tobytes(), places[own].tobytes(), places[1 - own].tobytes())
         return _native.lg_amazes_sight_print(sight).splitlines()
 
     def message(self, player: SupportsIndex) -> str:
-        """What its program reads next, with its line ends."""
+        """The next message for its program, line ends included."""
         return _native.lg_game_message(_game()._handle, self._data, player)
 
     def counts(self, player: int) -> Counts:
-        """How much a player has discovered."""
+        """The numbers of a player's discoveries."""
         return _counts(self.fields, player)
 
     def known(self, player: SupportsIndex) -> list[str]:
-        """What a player has discovered, in the form of a maze file; `?` is unknown, `x` a dead-end square."""
+        """A player's discoveries in the form of a maze file; `?` is unknown, `x` a dead-end square."""
         return _known(self.fields, player)
 
     def begin_turn(self) -> Position:
@@ -165,7 +165,7 @@ class Position:
 
 @cache
 def _game() -> Game:
-    """For what it says of any position: those in which nobody has looked are no states, but laid out like them."""
+    """For texts of any position: positions before a look are not states, but have the same layout."""
     return make("amazes")
 
 
@@ -215,14 +215,14 @@ def setup(configuration: str, seed: int, text: str | None) -> State:
     """The start of a contest's game: from a seed, in a maze file, or in a position. Raises ParseError, ValueError."""
     game = make(configuration)
     if game.parameters["actions"] != "steps":
-        raise ValueError("expected actions=steps: what programs write are steps")
+        raise ValueError("expected actions=steps: programs write steps")
     if text is None:
         return game.new(seed)
     return start(text, int(game.parameters["turns"]), seed) if "\n" in text.strip() else game.parse(text.strip())
 
 
-SETUP = "maze"  #: what `libgames maze` makes, checks and prints
-SETUP_OPTIONS: tuple[str, ...] = ()  #: parameters that this takes
+SETUP = "maze"  #: made, checked and printed by `libgames maze`
+SETUP_OPTIONS: tuple[str, ...] = ()  #: parameters of it
 
 
 def generate_setup(configuration: str, seed: int) -> str:
@@ -231,7 +231,7 @@ def generate_setup(configuration: str, seed: int) -> str:
 
 
 def check_setup(text: str) -> str:
-    """What a maze file has, in words. Raises ParseError where it is not valid."""
+    """The content of a maze file in words. Raises ParseError if it is invalid."""
     walls, has_starts = check_maze(text)
     return f"a valid maze with {walls} interior walls, {'with' if has_starts else 'without'} starts"
 
@@ -266,27 +266,27 @@ def _marked(rows: list[str], row: int, column: int, letter: str) -> list[str]:
 
 
 def view(state: State, player: SupportsIndex) -> str:
-    """A player's own map: where it began is the origin, ahead is up; it tells nothing that the player can't know."""
+    """A player's map: its start is the origin, ahead is up; it reveals nothing that the player can't know."""
     return _native.lg_amazes_view_print(_bytes(state), _player(player))
 
 
 def known(state: State, player: SupportsIndex) -> list[str]:
-    """What a player has discovered, in the form of a maze file; `?` is unknown, `x` a dead-end square."""
+    """A player's discoveries in the form of a maze file; `?` is unknown, `x` a dead-end square."""
     return _known(checked(state, "amazes").fields, player)
 
 
 def counts(state: State, player: int) -> Counts:
-    """How much a player has discovered."""
+    """The numbers of a player's discoveries."""
     return _counts(checked(state, "amazes").fields, player)
 
 
 def places(state: State) -> tuple[Place, Place]:
-    """Where Red and Blue stand."""
+    """The places of Red and Blue."""
     return _places(checked(state, "amazes").fields)
 
 
 def way(state: State, player: SupportsIndex, row: SupportsIndex, column: SupportsIndex) -> str | None:
-    """The shortest walk of a player over openings that it knows to a square (1 ... 25 each); None if it knows none."""
+    """The shortest walk of a player over known openings to a square (1 ... 25 each); None if it knows none."""
     fields, own = checked(state, "amazes").fields, _player(player)
     known, place = fields["known"][own].tobytes(), fields["place"][own].tobytes()
     at = [integer(name, number, 1, 25) - 1 for name, number in (("row", row), ("column", column))]
@@ -299,8 +299,8 @@ def way(state: State, player: SupportsIndex, row: SupportsIndex, column: Support
 
 
 def legal_moves(state: State) -> Iterator[str]:
-    """The moves of one character, F T L R: all are 4 + 4**2 + ... + 4**256 texts. After 256 characters of an unfinished
-    walk only the empty text is left, which ends it."""
+    """The moves of one character, F T L R: in all there are 4 + 4**2 + ... + 4**256 moves. After 256 characters of an
+    unfinished walk only the empty string is left, which ends it."""
     _bytes(state)
     if state.is_over:
         return iter(())

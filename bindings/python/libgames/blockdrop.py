@@ -1,4 +1,4 @@
-"""What only Block drop has: starts at given places, single turns, the published engine's replays."""
+"""Functions of Block drop: starts at given places, single turns, the published engine's replays."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def _place(place: tuple[int, int, str]) -> tuple[int, int, int]:
 def start(players: Sequence[tuple[int, int, str]], rules: str = "page", turns: int = 1000) -> State:
     """A game's start at given places: (row, column, facing) of each of the four players, facing one of U R D L.
 
-    Raises ValueError when a game can't start there: not four players, or two of them 3 or less apart; ParseError for
-    an unknown rule set or turn limit.
+    Raises ValueError if a game can't start there: not four players, or two of them at a distance of 3 or less;
+    ParseError for an unknown rule set or turn limit.
     """
     game = make("blockdrop", rules=rules, turns=turns)
     places = [_place(place) for place in listed("players", players)]
@@ -51,7 +51,7 @@ def start(players: Sequence[tuple[int, int, str]], rules: str = "page", turns: i
 
 
 def setup(configuration: str, seed: int, text: str | None) -> State:
-    """The start of a contest's game: from a seed, or in a position, in which a player that can do nothing is not asked.
+    """The start of a contest's game: from a seed, or in a position, in which a player that can do nothing is skipped.
 
     Raises ParseError, ValueError.
     """
@@ -65,16 +65,16 @@ def setup(configuration: str, seed: int, text: str | None) -> State:
 
 
 def play(state: State, answer: str | bytes) -> State:
-    """One turn of the contest, as its referee plays it: `answer` is what the program wrote, junk is N.
+    """One turn of the contest, as its referee plays it: `answer` is the program's line, junk counts as N.
 
-    Unlike State.apply this stops at every turn, also those of players who have fallen. Raises GameOver.
+    Unlike State.apply this stops at every turn, even of fallen players. Raises GameOver.
     """
     after = _native.lg_blockdrop_play(_bytes(state), answer)
     return state.game.from_bytes(after)
 
 
 def winner(state: State) -> int | None:
-    """The player who has won; None while the game is going on, and after a draw."""
+    """The player who has won; None before the end, and after a draw."""
     scores = checked(state, "blockdrop").scores
     return scores.index(1) if 1 in scores else None
 

@@ -1,4 +1,4 @@
-"""Gymnasium environments of all games: one learner against built-in opponents. Needs the extra `rl`.
+"""Gymnasium environments of all games: one learner against opponents. Needs the extra `rl`.
 
     import gymnasium
     import libgames.gymnasium  # registers the ids
@@ -6,9 +6,9 @@
     env = gymnasium.make("libgames/Alquerque-v0", opponents="greedy")
     envs = gymnasium.make_vec("libgames/SnakeCore-v0", num_envs=1024, size=24, players=4)
 
-`gymnasium.make("libgames.gymnasium:libgames/Alquerque-v0")` does both at once. The vector environments are those of
-libgames.vector, and take the same keywords. env.action_space.sample() chooses among the legal actions. Games that
-libgames.load has loaded or will load have ids as well.
+`gymnasium.make("libgames.gymnasium:libgames/Alquerque-v0")` does both. The vector environments are those of
+libgames.vector, with the same keywords. env.action_space.sample() chooses among the legal actions. Games that
+libgames.load has loaded or will load have ids too.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ with from_extra(__name__, "rl"):
 class GameEnv(gymnasium.Env[Any, Any]):
     """One game for one learner: the same as a vector environment of one game, without its first axis.
 
-    info has action_mask (int8), player (the learner's seat) and rewards (of all seats). As Gymnasium asks, step takes
-    every action of the space: one that is not legal changes nothing, and a warning says why (`illegal` chooses
-    otherwise). Copies and pickles, also in mid-game, go on identically.
+    info contains action_mask (int8), player (the learner's seat) and rewards (of all seats). As Gymnasium requires,
+    step takes every action of the space: an illegal one changes nothing, and a warning gives the reason (see
+    `illegal`). Copies and pickles, also in mid-game, continue identically.
     """
 
     metadata = {"render_modes": _gym.RENDER_MODES, "render_fps": 2}
@@ -51,7 +51,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         render_mode: Literal["human", "ansi", "rgb_array"] | None = None,
         **options: Any,
     ) -> None:
-        """`options`: what libgames.vector.make takes beside num_envs and autoreset, and the game's parameters."""
+        """`options`: those of libgames.vector.make except num_envs and autoreset, and the game's parameters."""
         for name in {"num_envs", "autoreset"} & options.keys():
             raise TypeError(f"{name}: not an option of a single game; libgames.vector.make() takes it")
         self._envs = vector.make(
@@ -61,16 +61,16 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self.render_mode = render_mode
         self.observation_space = self._envs.single_observation_space
         if self._envs.action_mask.dtype != np.int8:
-            raise ValueError("mask: expected 'bytes', since Gymnasium's spaces take no others")
+            raise ValueError("mask: expected 'bytes', the only form for Gymnasium's spaces")
         self.action_space = _gym.LegalDiscrete(self._envs.action_mask[0])
 
     @property
     def state(self) -> State:
-        """The position, with everything that players do not know."""
+        """The position, including everything that players do not know."""
         return self._envs.state(0)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """bool [num_actions], under the name by which sb3-contrib asks."""
+        """bool [num_actions], under the name that sb3-contrib uses."""
         mask: npt.NDArray[np.bool_] = self._envs.action_mask[0].astype(np.bool_)
         return mask
 
@@ -92,7 +92,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         return self._first(observations), float(rewards[0]), bool(terminated[0]), bool(truncated[0]), self._info(infos)
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """"ansi": a text; "rgb_array": uint8 [height, width, 3]; "human": printed, also after every step."""
+        """"ansi": a string; "rgb_array": uint8 [height, width, 3]; "human": printed, also after every step."""
         return _gym.render(self.state, self.render_mode)
 
     def close(self) -> None:
@@ -126,7 +126,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
 
 
 def make_vector(num_envs: int, game: str | Game, **options: Any) -> VectorEnv[Any, Any, Any]:
-    """What gymnasium.make_vec calls."""
+    """Called by gymnasium.make_vec."""
     return vector.make(game, num_envs, **options)
 
 

@@ -1,4 +1,4 @@
-"""What only On the Run has: maps, joint moves, where the fugitive can be."""
+"""Functions of On the Run: maps, joint moves, possible cities of the fugitive."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ _PHASES = ("place detectives", "place fugitive", "move fugitive", "move detectiv
 
 
 class Hunt(NamedTuple):
-    """How a hunt stands. Cities are labels; 0 stands for one that is not chosen yet. `phase` is what comes next: "place
-    detectives", "place fugitive", "move fugitive" or "move detectives". `possible`: where the fugitive can be."""
+    """The position of a hunt. Cities are labels; 0 stands for one that is not chosen yet. `phase` is the next decision:
+    "place detectives", "place fugitive", "move fugitive" or "move detectives". `possible`: the fugitive's possible
+    cities."""
 
     turn: int
     phase: str
@@ -42,7 +43,7 @@ def _parts(state: State) -> tuple[_native.GameHandle, bytes]:
 
 
 def on_map(text: str, resample: str = "city") -> Game:
-    """The game on a map of one's own, a connect.txt; `resample` as in lg.make. Raises ParseError with the line."""
+    """The game on a given map, a connect.txt; `resample` as in lg.make. Raises ParseError with the line."""
     if not isinstance(text, str):
         raise TypeError(f"text: expected a string, not {type(text)}")
     first = re.match(r"\ufeff?(?:[ \t]*(?:#.*)?\r?\n)*([0-9]{1,3})(?![0-9])", text)
@@ -58,15 +59,16 @@ def connections(game: Game) -> list[tuple[str, int, int]]:
 
 
 def edges(game: Game) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The map for graph networks: both directions of every connection as city numbers from 0 on, int64 [2, connections],
-    and its type, 0 car, 1 train, 2 plane."""
+    """The map for graph networks: both directions of every connection as city numbers from 0 on, int64 [2,
+    connections], and its type, 0 car, 1 train, 2 plane."""
     found = [(int(a) - 1, int(b) - 1, _TYPES.index(kind)) for kind, a, b in connections(game)]
     table = np.array(found + [(b, a, kind) for a, b, kind in found], np.int64).reshape(-1, 3).T
     return table[:2].copy(), table[2].copy()
 
 
 def adjacency(game: Game) -> npt.NDArray[np.uint8]:
-    """The map as a tensor, uint8 [3, room, room]: 1 where a car, a train or a plane goes from city to city."""
+    """The map as a tensor, uint8 [3, max_cities, max_cities]: 1 where a car, a train or a plane goes from city to
+    city."""
     size = _game(game).num_actions // 3
     matrix = np.zeros((3, size, size), np.uint8)
     (start, end), kinds = edges(game)
@@ -75,7 +77,7 @@ def adjacency(game: Game) -> npt.NDArray[np.uint8]:
 
 
 def broken_promises(game: Game) -> list[str]:
-    """What the contest's page promises of its maps, and this one does not keep."""
+    """The promises of the contest's page that this map does not keep."""
     broken = _native.lg_ontherun_map_check(_game(game)._handle)
     bits = (1 << bit for bit in range(_native.LG_ONTHERUN_ALL_PROMISES.bit_length()))
     return [_native.lg_ontherun_promise_text(promise) for promise in bits if broken & promise]
@@ -94,7 +96,7 @@ def _cities(game: Game) -> int:
 def setup(configuration: str, seed: int, text: str | None) -> State:
     """The start of a contest's game: on the map in a connect.txt, in a position, or new. Raises ParseError.
 
-    All chance is in the map: where the configuration names none, the seed does.
+    All chance is in the map: if the configuration does not determine it, the seed does.
     """
     game = make(configuration)
     if text is not None and "\n" in text.strip():
@@ -104,8 +106,8 @@ def setup(configuration: str, seed: int, text: str | None) -> State:
     return game.new(seed) if text is None else game.parse(text.strip())
 
 
-SETUP = "map"  #: what `libgames map` makes, checks and prints
-SETUP_OPTIONS = ("cities",)  #: parameters that this takes
+SETUP = "map"  #: made, checked and printed by `libgames map`
+SETUP_OPTIONS = ("cities",)  #: parameters of it
 
 
 def generate_setup(configuration: str, seed: int) -> str:
@@ -114,14 +116,15 @@ def generate_setup(configuration: str, seed: int) -> str:
 
 
 def check_setup(text: str) -> str:
-    """Raises ParseError for what is no connect.txt, ValueError for one that breaks promises of the contest's page."""
+    """Raises ParseError for a text that is not a connect.txt, ValueError for one that breaks promises of the contest's
+    page."""
     if broken := broken_promises(on_map(text)):
         raise ValueError("not promised by this map: " + "; ".join(broken))
     return "a map that keeps all promises"
 
 
 def show_setup(text: str) -> str:
-    """Which cities the map in a connect.txt joins, and its figures. Raises ParseError."""
+    """The connections of the map in a connect.txt, with statistics. Raises ParseError."""
     first, *connections = (on_map(text).shared_text or "").splitlines()[:-1]
     joined: dict[tuple[int, str], list[int]] = {}
     for line in connections:
@@ -139,7 +142,7 @@ def show_setup(text: str) -> str:
 
 
 def distance(game: Game, start: SupportsIndex, end: SupportsIndex, kind: str = "any") -> int | None:
-    """The fewest moves from city to city by `kind`: C, T, P or any. None when there is no way."""
+    """The fewest moves from city to city by `kind`: C, T, P or any. None if there is no way."""
     one_of("kind", kind, (*_TYPES, "any"))
     number = 3 if kind == "any" else _TYPES.index(kind)
     handle, cities = _game(game)._handle, _cities(game)
@@ -150,7 +153,7 @@ def distance(game: Game, start: SupportsIndex, end: SupportsIndex, kind: str = "
 
 
 def hunt(state: State) -> Hunt:
-    """How the hunt stands, seen by somebody who knows everything."""
+    """The position of the hunt, with full knowledge."""
     fields = checked(state, "ontherun").fields
     possible = np.unpackbits(fields["possible"].astype("<u8").view(np.uint8), bitorder="little")
     return Hunt(
@@ -163,19 +166,19 @@ def hunt(state: State) -> Hunt:
 
 
 def count_joint_moves(state: State) -> int:
-    """How many lists of four cities the detectives may answer now. 0 when it is not their turn."""
+    """The number of possible answers of the detectives, lists of four cities. 0 when it is not their turn."""
     return _native.lg_ontherun_joint_count(*_parts(state))
 
 
 def joint_moves(state: State) -> Iterator[tuple[int, int, int, int]]:
-    """These lists, one after the other."""
+    """These answers, one after the other."""
     joints = bytearray(_native.LG_ONTHERUN_JOINTS_SIZE)
     _native.lg_ontherun_joints_begin(*_parts(state), joints)
     return _lists(joints)
 
 
 def _lists(joints: bytearray) -> Iterator[tuple[int, int, int, int]]:
-    """Those that are left in an enumeration."""
+    """The answers left in an enumeration."""
     while True:
         more, cities = _native.lg_ontherun_joints_next(joints)
         if not more:
@@ -184,7 +187,7 @@ def _lists(joints: bytearray) -> Iterator[tuple[int, int, int, int]]:
 
 
 def routes(state: State) -> dict[int, int]:
-    """For each city where the fugitive can be: by how many routes it can have come there since it was last seen."""
+    """For each city where the fugitive can be, the number of possible routes to it since it was last seen."""
     _, ways = _native.lg_ontherun_routes(*_parts(state))
     return {city: ways[city] for city in hunt(state).possible}
 

@@ -8,12 +8,11 @@
         state.apply_action(random.choice(state.legal_actions()))
     print(state.returns())
 
-Nothing of OpenSpiel is needed, except where the answer is made of pyspiel's own constants, as that of get_type().
-Where chance draws one of a few starts, all equally likely, and nothing else, as cards are dealt in Kuhn poker, the
-first state is a chance node, unless there is a seed. With chance_nodes=True each draw in play is one, too. Elsewhere
-chance is inside the states: the same things happen by chance to a clone as to its original.
-State.resample_from_infostate chooses them anew, with everything else that a player does not know. Algorithms that go
-through all states get an error then, from Game.new_initial_states().
+OpenSpiel is not needed, except for results made of pyspiel's constants, such as those of get_type(). If chance only
+draws one of a few equally likely starts, like the deal in Kuhn poker, the first state is a chance node, unless there is
+a seed. With chance_nodes=True each draw in play is one, too. Otherwise chance is inside the states: a clone has the
+same random events as its original. State.resample_from_infostate draws them anew, with everything else that a player
+does not know. Algorithms that traverse all states then get an error, from Game.new_initial_states().
 """
 
 from __future__ import annotations
@@ -55,7 +54,8 @@ class PlayerAction(NamedTuple):
 
 
 class _Draw(NamedTuple):
-    """A chance node in play: the action in the position before, how its first draws came out, how the next one can."""
+    """A chance node in play: the action in the position before, the results of its first draws, the possible results of
+    the next one."""
 
     action: int
     drawn: tuple[int, ...]
@@ -85,10 +85,10 @@ class Game:
         self, game: core.Game, *, observation: str | None = None, rewards: str = "outcome", seed: int | None = None,
         chance_nodes: bool = False,
     ) -> None:
-        """`observation` names one of game.observation_spaces, default the first. `rewards`: "outcome" (-1 ... 1 at the
-        end) or "scores" (the contest's scores, as they rise). `seed`: None is 0, or a chance node where there are few
-        starts. `chance_nodes`: whether each draw in play is a chance node, in a game with chance in play that tells
-        what it draws; with a seed all games then begin in its start."""
+        """`observation` names one of game.observation_spaces (default: the first). `rewards`: "outcome" (-1 ... 1 at
+        the end) or "scores" (the contest's scores, as they rise). `seed`: None is 0, or a chance node where there are
+        few starts. `chance_nodes`: whether each draw in play is a chance node, in a game with chance in play that
+        reveals its draws; with a seed all games then begin at its start."""
         if not isinstance(game, core.Game):
             raise TypeError(f"game: expected a game of libgames, not {shown(game)}; load_game takes its name")
         self.game = game
@@ -99,18 +99,18 @@ class Game:
             try:
                 game.new().chance_outcomes(0)
             except ValueError:
-                raise ValueError(f"chance_nodes: {game.config} does not tell what it draws") from None
+                raise ValueError(f"chance_nodes: {game.config} does not reveal its draws") from None
         self._seeded = seed is not None
         is_fixed = self._seeded and self.chance_nodes and game.type.information == "perfect"
         self._start = game.new(self.seed) if is_fixed else None
         self._twin: Any = None
         self.view = game.view(observation)
         if self.view.canonical or self.view.as_dict:
-            raise ValueError("observation: expected no 'canonical' or 'dict', which OpenSpiel has no place for")
+            raise ValueError("observation: expected no 'canonical' or 'dict', which OpenSpiel does not support")
         self.space = self.view.space
 
     def new_initial_state(self, text: str | None = None) -> State:
-        """The start of the next game, or the position that a text describes."""
+        """The start of the next game, or the position of a text."""
         if text is not None:
             return State(self, self.game.parse(text))
         if self.starts:
@@ -120,19 +120,19 @@ class Game:
         return state
 
     def new_initial_states(self) -> list[State]:
-        """The one first state, for algorithms that go through all states from there. Raises ValueError where chance has
-        more to say than nodes can show."""
+        """The single first state, for algorithms that traverse all states. Raises ValueError if there is more chance
+        than nodes can show."""
         facts, outcomes = self.game.type, self.game.num_outcomes
         if self.is_listable:
             return [self.new_initial_state()]
         if facts.chance == "play" and not self.chance_nodes:
-            reason = "with chance in play, which is inside the states, unless chance_nodes=True shows it"
+            reason = "with chance in play, which is inside the states unless chance_nodes=True"
         elif facts.chance == "play" and outcomes > _MOST_OUTCOMES:
             reason = f"whose draws come out in {outcomes} ways, more than {_MOST_OUTCOMES}"
         elif self._seeded:
             reason = "made with a seed, which leaves out the other starts"
         else:
-            reason = f"whose start is one of more than {_MOST_OUTCOMES}, or not each is equally likely"
+            reason = f"whose starts are more than {_MOST_OUTCOMES}, or not equally likely"
             if self.chance_nodes and facts.information == "perfect":
                 reason += "; seed= chooses one"
         raise ValueError(
@@ -142,14 +142,14 @@ class Game:
 
     @property
     def is_listable(self) -> bool:
-        """Whether chance is nowhere but in chance nodes with few outcomes, so that all states can be listed."""
+        """Whether all chance is in chance nodes with few outcomes, so that all states can be listed."""
         few = not self.chance_nodes or self.game.num_outcomes <= _MOST_OUTCOMES
         return self.game.type.chance == "none" or (few and bool(self.starts))
 
     @property
     def starts(self) -> tuple[Position, ...]:
-        """The starts, all equally likely, where they are few: the outcomes of the chance node at the beginning, if they
-        are more than one. Empty elsewhere. With chance nodes in play a seed leaves one, if the players know all of
+        """The starts, all equally likely, where they are few: the outcomes of the chance node at the beginning, if
+        there are several. Otherwise empty. With chance nodes in play a seed leaves one, if the players know all of
         it."""
         if self._start is not None:
             return (self._start,)
@@ -162,10 +162,10 @@ class Game:
         return len(self.starts) > 1
 
     def deserialize_state(self, text: str) -> State:
-        """The state that State.serialize() wrote, its history included. Raises ParseError for another text, IllegalMove
-        and GameOver for a history that can't be played."""
+        """The state that State.serialize() wrote, its history included. Raises ParseError for any other text,
+        IllegalMove and GameOver for a history that can't be played."""
         if not isinstance(text, str):
-            raise TypeError(f"text: expected what State.serialize() returns, not {shown(text)}")
+            raise TypeError(f"text: expected a result of State.serialize(), not {shown(text)}")
         actions, scores, start = [*text.split("\n", 2), "", ""][:3]
         since = _numbers(scores, 2)
         if len(since) != self.game.players:
@@ -177,8 +177,8 @@ class Game:
         return state
 
     def to_pyspiel(self) -> Any:
-        """A pyspiel.Game that plays this one, for what OpenSpiel has in C++. Functions that want one take this game as it
-        is. Raises ValueError where new_initial_states does."""
+        """A pyspiel.Game that plays this one, for OpenSpiel's C++ code. Functions that take one accept this game
+        directly. Raises ValueError where new_initial_states does."""
         if not self.is_listable:
             self.new_initial_states()  # says why
         if self._twin is None:
@@ -186,7 +186,7 @@ class Game:
         return self._twin
 
     def _pybind11_conduit_v1_(self, *asked: Any) -> Any:
-        """pybind11 asks objects of other classes so for what is behind them."""
+        """Called by pybind11 for the object behind one of another class."""
         return self.to_pyspiel()._pybind11_conduit_v1_(*asked)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -226,15 +226,15 @@ class Game:
         return self.game.num_actions
 
     def max_game_length(self) -> int:
-        """No game has more actions."""
+        """The largest number of actions in a game."""
         return self.game.longest
 
     def max_chance_outcomes(self) -> int:
-        """No chance node has more."""
+        """The largest number of outcomes of a chance node."""
         return max(len(self.starts) if self.is_dealt else 0, self.game.num_outcomes if self.chance_nodes else 0)
 
     def max_chance_nodes_in_history(self) -> int:
-        """No game has more."""
+        """The largest number of decisions in a game."""
         return self.is_dealt + (self.game.longest * self.game.draws if self.chance_nodes else 0)
 
     def max_history_length(self) -> int:
@@ -266,12 +266,12 @@ class Game:
         return size
 
     def observation_tensor_layout(self) -> Any:
-        """pyspiel.TensorLayout.CHW: as the array is, in C order. Needs the package open_spiel."""
+        """pyspiel.TensorLayout.CHW: the array in C order. Needs the package open_spiel."""
         return _pyspiel("observation_tensor_layout").TensorLayout.CHW
 
     def make_observer(self, *types_and_parameters: Any) -> Observer:
-        """An Observer of the game's `observation`; of OpenSpiel's arguments, the kind of observation and parameters,
-        there is no choice, so only None and no parameters are taken."""
+        """An Observer of the game's `observation`; OpenSpiel's arguments, the kind of observation and parameters, must
+        be None and empty."""
         if any(given is not None and given != {} for given in types_and_parameters):
             raise ValueError(f"make_observer: expected no kind and no parameters, not {shown(types_and_parameters)}")
         return Observer(self)
@@ -299,11 +299,11 @@ class Game:
 
 
 class Observer:
-    """What open_spiel.python.observation works with: `tensor`, which set_from() fills, and texts."""
+    """The interface of open_spiel.python.observation: `tensor`, which set_from() fills, and strings."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.knows = False  # whether its texts are those of information states
+        self.knows = False  # whether its strings describe information states
         self.tensor = np.zeros(game.observation_tensor_size(), np.float32)
         self.dict = {game.space.name: self.tensor.reshape(game.space.shape)}
 
@@ -320,14 +320,14 @@ class Observer:
 
 class State:
     """A position with its history; changed in place by apply_action. `position` is the immutable libgames.State: at the
-    chance node before the start None, at those in play the one before the action whose draws they are."""
+    chance node before the start None, at chance nodes in play the one before the action that draws."""
 
     __slots__ = ("_before", "_draw", "_history", "_known", "_start_scores", "position", "spiel_game")
 
     position: Position | None
 
     def __init__(self, game: Game, position: Position | None, start_scores: tuple[int, ...] | None = None) -> None:
-        """`start_scores`: those from which returns() counts with the rewards "scores", default the position's own."""
+        """`start_scores`: the scores from which returns() counts with the rewards "scores"; default: the position's."""
         self.spiel_game = game
         self.position = position
         if start_scores is None:
@@ -341,7 +341,7 @@ class State:
     # ---- playing ----
 
     def clone(self) -> State:
-        """An independent copy, which shares nothing that changes."""
+        """An independent copy."""
         copy = State(self.spiel_game, self.position, self._start_scores)
         copy._draw = self._draw
         copy._before = self._before.copy()
@@ -356,7 +356,8 @@ class State:
         return self.clone()
 
     def apply_action(self, action: SupportsIndex) -> None:
-        """Raises libgames.IllegalMove (saying why), libgames.GameOver, ValueError, TypeError; the state is then as before."""
+        """Raises libgames.IllegalMove (with the reason), libgames.GameOver, ValueError, TypeError; the state is then
+        unchanged."""
         after, draw = self.position, None
         if after is None or self._draw is not None:
             chosen = integer("action", action, 0, self.spiel_game.max_chance_outcomes() - 1)
@@ -380,15 +381,15 @@ class State:
     apply_action_with_legality_check = apply_action
 
     def apply_actions(self, actions: list[int]) -> None:
-        """For nodes in which all players move at once, of which there are none: raises ValueError."""
+        """For simultaneous nodes, of which there are none: raises ValueError."""
         raise ValueError("apply_actions: no state is a simultaneous node; apply_action() takes the action of one player")
 
     apply_actions_with_legality_checks = apply_actions
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> State:
-        """A state that this player can't tell from this one: what it does not know, and chance that is still to come,
-        is chosen with one number 0 ... 1 of the sampler. Its history begins there: the true one would give things away.
-        """
+        """A state that this player can't tell from this one: everything that it does not know, and future chance, is
+        drawn with one number 0 ... 1 of the sampler. Its history begins there: the true one would reveal hidden
+        facts."""
         chance = number("probability_sampler()", probability_sampler(), 0, 1)
         position = self._seen().resample(player_id, int(chance * 2**53))
         sample = State(self.spiel_game, position, self._start_scores)
@@ -413,7 +414,7 @@ class State:
         self.position, self._draw = self._before.pop()
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """Ascending; empty for players who are not to move."""
+        """In ascending order; empty for players not to move."""
         asked = self._player(player)
         if self.position is None or self._draw is not None:
             return [outcome for outcome, _ in self.chance_outcomes()] if asked in (None, CHANCE) else []
@@ -425,7 +426,7 @@ class State:
         count = self.spiel_game.max_chance_outcomes() if of_chance else self.num_distinct_actions()
         return [int(action in legal) for action in range(count)]
 
-    # ---- whose turn, what kind of node ----
+    # ---- player to move, kind of node ----
 
     def current_player(self) -> int:
         """The player to move, TERMINAL when the game is over."""
@@ -458,14 +459,14 @@ class State:
         return not self._history
 
     def is_initial_non_chance_state(self) -> bool:
-        """Whether this is a player's first decision, whatever chance did before."""
+        """Whether this is a player's first decision, after any draws of chance."""
         return self.is_player_node() and all(entry.player == CHANCE for entry in self.full_history())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         if self._draw is not None:
             return self._draw.outcomes.copy()
         if self.position is not None:
-            raise ValueError("chance_outcomes: expected a chance node, which this state is not")
+            raise ValueError("chance_outcomes: expected a chance node, not another state")
         starts = self.spiel_game.starts
         return [(outcome, 1 / len(starts)) for outcome in range(len(starts))]
 
@@ -481,11 +482,11 @@ class State:
     # ---- rewards ----
 
     def returns(self) -> list[float]:
-        """Everything that each player has gained since the first state."""
+        """The sum of each player's rewards since the first state."""
         return self._gains(self._start_scores)
 
     def rewards(self) -> list[float]:
-        """What each player has gained with the last action."""
+        """Each player's reward for the last action."""
         before = self._before[-1][0] if self._before else self.position
         return self._gains(self._start_scores if before is None else before.scores)
 
@@ -496,7 +497,7 @@ class State:
         return self.rewards()[integer("player", player, 0, self.num_players() - 1)]
 
     def _player(self, player: SupportsIndex | None) -> int | None:
-        """As it was given; None and TERMINAL are nobody, and so is CHANCE at its node."""
+        """The given player; None and TERMINAL stand for no player, and so does CHANCE at its node."""
         nobody = (TERMINAL, CHANCE) if self.is_chance_node() else (TERMINAL,)
         if player is None or (isinstance(player, int) and player in nobody):
             return player
@@ -509,21 +510,22 @@ class State:
             return list(self.position.outcome)
         return [float(now - then) for then, now in zip(since, self.position.scores, strict=True)]
 
-    # ---- what players see ----
+    # ---- observations ----
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        """What `player` (default: the one to move) sees now, flat, in the game's `observation` encoding."""
+        """The current observation of `player` (default: the one to move), flat, in the game's `observation`
+        encoding."""
         return self._observe(player).ravel().astype(float).tolist()
 
     def observation_string(self, player: int | None = None) -> str:
-        """The same as a text: the encoding's name and its bytes in hexadecimal."""
+        """The same as a string: the encoding's name and its bytes in hexadecimal."""
         return f"{self.spiel_game.space.name} {self._observe(player).tobytes().hex()}"
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Stands for all that `player` (default: the one to move) knows, as far as it still matters, with what it has
-        seen before and sees no more: the key state.information_key. Equal for states that it can't tell apart; pasts that
-        leave the same knowledge share it, so it is no record of the past. Only where all states can be listed there is a
-        record behind it, of what the player knew at each of its decisions and did: tabular algorithms need that."""
+        """Represents the knowledge of `player` (default: the one to move) that still matters, past observations
+        included: the key state.information_key. Equal for states that it can't tell apart; histories that lead to the
+        same knowledge share it, so it is not a record of the past. If all states can be listed, it also contains a
+        record of the player's knowledge and action at each of its decisions, which tabular algorithms need."""
         if player is None:
             player = max(0, self.current_player())
         key = self._seen().information_key(player)
@@ -543,10 +545,10 @@ class State:
 
     def _seen(self) -> Position:
         if self.position is None or self._draw is not None:
-            raise ValueError("expected a state after the chance node, at which nobody is shown anything")
+            raise ValueError("expected a state after the chance node, which has no observations")
         return self.position
 
-    # ---- history and texts ----
+    # ---- history and text ----
 
     def history(self) -> list[int]:
         return self._history.copy()
@@ -584,14 +586,14 @@ class State:
         return self.position.game.parse_action(text)
 
     def serialize(self) -> str:
-        """Lines with the actions and with the scores from which returns() counts, then the first position, nothing for a
-        chance node: for Game.deserialize_state."""
+        """Lines with the actions and with the scores from which returns() counts, then the first position, nothing for
+        a chance node: for Game.deserialize_state."""
         start = self._before[0][0] if self._before else self.position
         lines = (" ".join(map(str, numbers)) for numbers in (self._history, self._start_scores))
         return "\n".join([*lines, "" if start is None else str(start)])
 
     def to_dict(self) -> dict[str, Any]:
-        """The game, the position, None at the chance node, who is to move, and the history."""
+        """The game, the position (None at the chance node), the player to move, and the history."""
         where = None if self.position is None else str(self.position)
         return {"game": str(self.spiel_game), "position": where, "player": self.current_player(), "history": self.history()}
 
@@ -612,7 +614,7 @@ class State:
 
 
 def _drawn(position: Position, action: int, drawn: tuple[int, ...]) -> tuple[Position, _Draw | None]:
-    """The position after an action that draws no more, or the same one with the next draw."""
+    """The position after an action without further draws, or the same one with the next draw."""
     outcomes = position.chance_outcomes(action, drawn)
     if outcomes:
         return position, _Draw(action, drawn, outcomes)
@@ -621,7 +623,8 @@ def _drawn(position: Position, action: int, drawn: tuple[int, ...]) -> tuple[Pos
 
 @functools.lru_cache
 def _starts_of(game: core.Game) -> tuple[Position, ...]:
-    """All starts, found by drawing them, 200 times for each; nothing where they are too many, or not equally likely."""
+    """All starts, found by drawing 200 times for each; empty if there are too many, or if they are not equally
+    likely."""
     drawn: collections.Counter[Position] = collections.Counter()
     seed = 0
     while seed < _DRAWS * max(2, len(drawn)) and len(drawn) <= _MOST_OUTCOMES:
@@ -637,7 +640,7 @@ def _starts_of(game: core.Game) -> tuple[Position, ...]:
 
 @functools.lru_cache
 def _twins() -> tuple[Any, Any]:
-    """The classes of games and states that pyspiel takes for its own."""
+    """Classes of games and states that pyspiel accepts."""
     pyspiel = _pyspiel("to_pyspiel")
 
     class TwinGame(pyspiel.Game):  # type: ignore[misc, name-defined]
@@ -714,7 +717,7 @@ def _numbers(line: str, number_of_line: int) -> list[int]:
 
 
 def _last(what: str, given: tuple[Any, ...]) -> Any:
-    """What comes after a player, who may be left out."""
+    """The argument after a player, who may be omitted."""
     if len(given) not in (1, 2):
         raise TypeError(f"expected ({what}) or (player, {what}), not {len(given)} arguments")
     return given[-1]

@@ -9,8 +9,8 @@
         mask = observation["action_mask"]
         env.step(None if terminated or truncated else env.action_space(agent).sample(mask))
 
-Games that libgames.load has loaded or will load are here as well. From PettingZoo 1.27 on,
-`pettingzoo.make("aec", "libgames/alquerque_v0")` makes the same once this module is imported.
+Games that libgames.load has loaded or will load are here too. From PettingZoo 1.27 on, `pettingzoo.make("aec",
+"libgames/alquerque_v0")` makes the same environment once this module is imported.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
     """A game as an AEC environment. Agents are `player_0`, `player_1`, ...; all of them end when the game is over.
 
     An observation is {"observation", "action_mask"}; the mask (int8) is all 0 for agents that are not to move and
-    after the end. rewards are by agent, as soon as they are known; last() adds up what an agent has got since its last
-    turn. A game seeded with `reset(seed=s)` is `game.new(seed=s)`; later resets without a seed draw theirs from
-    `s`. An illegal action changes nothing; `illegal` says what else it does. Copies and pickles, also in the middle of
-    a game, go on identically.
+    after the end. rewards are by agent, as soon as they are known; last() adds up an agent's rewards since its last
+    turn. A game seeded with `reset(seed=s)` is `game.new(seed=s)`; later resets without a seed draw theirs from `s`. An
+    illegal action changes nothing; `illegal` chooses its further effect. Copies and pickles, also in mid-game, continue
+    identically.
     """
 
     def __init__(
@@ -54,10 +54,10 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         illegal: str = "raise",
         render_mode: str | None = None,
     ) -> None:
-        """`observation`: one of game.observation_spaces, default the first, and its form, see Game.view. `rewards`:
-        "outcome" (-1 ... 1 with the last action, else 0), "scores" (what each player's contest score rose by) or
-        "shaped" (the outcome, and what State.potential rose by). `illegal`: an illegal action is to "raise" IllegalMove
-        or ValueError, to "warn", or only to "mark" it by infos[agent]["illegal"], the reason."""
+        """`observation`: one of game.observation_spaces (default: the first) and its form, see Game.view. `rewards`:
+        "outcome" (-1 ... 1 with the last action, 0 before), "scores" (the increase of each player's contest score) or
+        "shaped" (the outcome, plus the increase of State.potential). `illegal`: for an illegal action "raise"
+        IllegalMove or ValueError, "warn", or only "mark" it by the reason in infos[agent]["illegal"]."""
         super().__init__()
         game = made(game)
         self.game = game
@@ -107,7 +107,7 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
 
     def step(self, action: int | None) -> None:
         if not self.agents:
-            raise GameOver("no agent is left, or there was none yet: reset() first")
+            raise GameOver("no agent is left, or there was no reset yet: reset() first")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -141,11 +141,11 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         return {"observation": seen, "action_mask": mask}
 
     def state(self) -> npt.NDArray[np.uint8]:
-        """The bytes of the state, with everything that players do not know."""
+        """The bytes of the state, including everything that players do not know."""
         return np.frombuffer(bytes(self._started()), np.uint8).copy()
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """"ansi": a text; "rgb_array": uint8 [height, width, 3]; "human": printed, also after every step."""
+        """"ansi": a string; "rgb_array": uint8 [height, width, 3]; "human": printed, also after every step."""
         return _gym.render(self._started(), self.render_mode)
 
     def __copy__(self) -> GameEnv:
@@ -159,7 +159,7 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         return f"<libgames.pettingzoo.GameEnv of {self.game!r}: {where}>"
 
     def _turned(self, position: State) -> npt.NDArray[np.int32] | slice:
-        """What each action of the game is called by the view of the player to move."""
+        """The number of each action of the game in the view of the player to move."""
         if not self._view.canonical or position.player is None:
             return slice(None)
         return self.game.symmetry_actions(position.canonical(position.player))
@@ -169,7 +169,7 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         return action if isinstance(turned, slice) else int(np.argmax(turned == action))
 
     def _refuse(self, agent: str, reason: str) -> None:
-        """Nothing has happened, and the same agent is asked again."""
+        """Nothing has happened, and the same agent is still to move."""
         if self._illegal == "warn":
             warnings.warn(reason, stacklevel=3)
         self.infos[agent]["illegal"] = reason
@@ -191,7 +191,7 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
 
 
 class Environment:
-    """What PettingZoo's modules such as `connect_four_v3` offer: env() and raw_env()."""
+    """The interface of PettingZoo's modules such as `connect_four_v3`: env() and raw_env()."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -205,7 +205,7 @@ class Environment:
         render_mode: str | None = None,
         **parameters: int | str,
     ) -> GameEnv:
-        """An environment; `parameters` are those of `libgames.make`, the rest those of GameEnv."""
+        """An environment; `parameters` are for `libgames.make`, the others for GameEnv."""
         check_keywords(game_type(self.name), parameters, getfullargspec(Environment.env).kwonlyargs)
         game = make(self.name, **parameters)
         return GameEnv(game, observation=observation, rewards=rewards, illegal=illegal, render_mode=render_mode)

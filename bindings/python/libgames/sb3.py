@@ -1,4 +1,4 @@
-"""Stable-Baselines3: a VecEnv over the batch engine, with the masks that sb3-contrib's MaskablePPO asks for.
+"""Stable-Baselines3: a VecEnv over the batch engine, with masks for sb3-contrib's MaskablePPO.
 
     from libgames.sb3 import make_vec_env
     from sb3_contrib import MaskablePPO
@@ -28,7 +28,7 @@ with from_extra(__name__, "train"):
 
 
 def make_vec_env(game: str | Game, n_envs: int = 1, *, seed: int | None = None, **options: Any) -> GamesVecEnv:
-    """A VecEnv of a game, by name or configuration; `options` are those of libgames.vector.make but `autoreset`."""
+    """A VecEnv of a game, by name or configuration; `options` are those of libgames.vector.make except `autoreset`."""
     return GamesVecEnv(vector.make(game, n_envs, autoreset="same_step", seed=seed, **options))
 
 
@@ -36,7 +36,7 @@ class GamesVecEnv(VecEnv):
     """The games of a libgames.vector.VectorEnv whose mode is "same_step".
 
     infos: at the end of an episode `terminal_observation`, `TimeLimit.truncated` and `episode` (reward r, length l,
-    seconds t), as SB3's monitors write them; `evaluate_policy` counts by these.
+    seconds t), as SB3's monitors write them, for `evaluate_policy`.
     """
 
     def __init__(self, envs: vector.VectorEnv) -> None:
@@ -63,7 +63,7 @@ class GamesVecEnv(VecEnv):
         return seeds
 
     def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
-        """What the next reset() begins with: {"state": state} for all games, or a list with a dict for each."""
+        """The start of the next reset(): {"state": state} for all games, or a list with a dict for each."""
         each = listed("options", options) if isinstance(options, Sequence) else [options] * self.num_envs
         if len(each) != self.num_envs:
             raise ValueError(f"options: expected a dict, or {self.num_envs}, not {len(each)}")
@@ -117,7 +117,7 @@ class GamesVecEnv(VecEnv):
         self._lengths += np.equal(status, 0)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """bool [num_envs, num_actions]: what is legal now."""
+        """bool [num_envs, num_actions]: the legal actions now."""
         return self.envs.action_mask.astype(np.bool_)
 
     def close(self) -> None:
@@ -136,7 +136,8 @@ class GamesVecEnv(VecEnv):
         raise NotImplementedError("the games of a batch have no attributes of their own")
 
     def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
-        """`action_masks` has a row for each game; a method of the batch that takes a slot is called for each slot."""
+        """`action_masks` returns a row for each game; a method of the batch that takes a slot is called for each
+        slot."""
         if method_name == "action_masks":
             masks = self.action_masks()
             return [masks[slot] for slot in self._numbers(indices)]
@@ -144,7 +145,7 @@ class GamesVecEnv(VecEnv):
         return [method(slot, *method_args, **method_kwargs) for slot in self._numbers(indices)]
 
     def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
-        """True for SB3's Monitor, whose infos are there; False for others."""
+        """True for SB3's Monitor, whose infos are provided; False for others."""
         from stable_baselines3.common.monitor import Monitor
 
         return [wrapper_class is Monitor] * len(self._numbers(indices))

@@ -1,4 +1,4 @@
-"""What only SnakeCore has: single turns with given cells, requests, pythons, positions of any shape."""
+"""Functions of SnakeCore: single turns with given cells, requests, pythons, positions of any shape."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .game import State, checked, make
 
 
 class Python(NamedTuple):
-    """A python: its score, its protection as it stands between turns, its cells (x, y) from the head to the tail, the
-    types of its blocks from the first one (`b` ordinary, `e` energy)."""
+    """A python: its score, its protection between turns, its cells (x, y) from the head to the tail, the types of its
+    blocks from the first one (`b` ordinary, `e` energy)."""
 
     score: int
     protection: int
@@ -30,7 +30,7 @@ def _bytes(state: State) -> bytes:
 
 
 def _state(data: bytes) -> State:
-    """In the configuration that it needs; what that is stands where it does in every state."""
+    """In the configuration that it needs, which is at the same place in every state."""
     layout = make("snakecore").state_dtype
     head = np.frombuffer(data.ljust(layout.itemsize, b"\0"), layout, 1)[0]
     names = ("size", "players", "ordinary", "energy", "rounds")
@@ -38,16 +38,16 @@ def _state(data: bytes) -> State:
 
 
 def parse(text: str | bytes) -> State:
-    """The state that a position text describes, in the configuration that the text asks for. Raises ParseError."""
+    """The state of a position text, in the configuration that the text requires. Raises ParseError."""
     return _state(_native.lg_snakecore_parse(text))
 
 
 def read_request(
     text: str | bytes, player: SupportsIndex = 0, rounds: SupportsIndex = 200, seed: SupportsIndex = 0
 ) -> State:
-    """The state that a getAction request shows to the program that is asked.
+    """The state that a getAction request shows to its program.
 
-    The asked player gets the number `player`. What a request does not tell is given: the rounds (none of them
+    The program's player gets the number `player`. Values that are not in a request are given: the rounds (none of them
     finished) and the seed of the generator; scores are 0. Raises ParseError, ValueError.
     """
     with saying(ValueError, "expected a player's number and 1 ... 10000 rounds"):
@@ -58,8 +58,8 @@ def read_request(
 
 
 def setup(configuration: str, seed: int, text: str | None) -> State:
-    """The start of a contest's game: from a seed, in a getAction request, or in a position of any shape, in which a player
-    that was disqualified is not asked.
+    """The start of a contest's game: from a seed, in a getAction request, or in a position of any shape, in which a
+    disqualified player is skipped.
 
     Raises ParseError, ValueError.
     """
@@ -75,8 +75,8 @@ def setup(configuration: str, seed: int, text: str | None) -> State:
     return state.apply("N") if is_out else state
 
 
-SETUP = "field"  #: what `libgames field` makes, checks and prints
-SETUP_OPTIONS: tuple[str, ...] = ()  #: parameters that this takes
+SETUP = "field"  #: made, checked and printed by `libgames field`
+SETUP_OPTIONS: tuple[str, ...] = ()  #: parameters of it
 
 
 def generate_setup(configuration: str, seed: int) -> str:
@@ -92,7 +92,7 @@ def _read_setup(text: str) -> State:
 
 
 def check_setup(text: str) -> str:
-    """What a position or a getAction request has, in words. Raises ParseError, ValueError."""
+    """The content of a position or a getAction request in words. Raises ParseError, ValueError."""
     state = _read_setup(text)
     cells = Counter("".join(field(state)))
     blocks = f"{cells['b']} ordinary and {cells['e']} energy blocks"
@@ -100,7 +100,7 @@ def check_setup(text: str) -> str:
 
 
 def show_setup(text: str) -> str:
-    """A position or a getAction request as people see it. Raises ParseError, ValueError."""
+    """The board of a position or a getAction request. Raises ParseError, ValueError."""
     return _read_setup(text).board
 
 
@@ -110,14 +110,14 @@ def request(state: State) -> str:
 
 
 def spawns(state: State, action: SupportsIndex) -> int:
-    """How many blocks come back when the player to move takes this action."""
+    """The number of blocks that come back when the player to move takes this action."""
     return _native.lg_snakecore_spawns(_bytes(state), action)
 
 
 def apply_at(state: State, action: SupportsIndex | str, cells: Sequence[tuple[int, int]] = ()) -> State:
     """One turn of the contest: an action (or its letter), and the cells (x, y) where blocks come back, in order.
 
-    Unlike State.apply this stops at every turn, also those of disqualified players. Raises ValueError, GameOver.
+    Unlike State.apply this stops at every turn, even of disqualified players. Raises ValueError, GameOver.
     """
     data = _bytes(state)
     if isinstance(action, str):
@@ -139,15 +139,15 @@ def _cell(cell: tuple[int, int]) -> tuple[int, int]:
 
 
 def forfeit(state: State, player: SupportsIndex) -> State:
-    """The state in which this python never moves again. Unlike State.forfeit this leaves its turn, if it is its turn,
-    to be played. Raises ValueError, GameOver."""
+    """The state in which this python never moves again. Unlike State.forfeit this does not play its turn, if it is to
+    move. Raises ValueError, GameOver."""
     with saying(ValueError, "player: expected the number of a player"):
         data = _native.lg_snakecore_forfeit(_bytes(state), player)
     return state.game.from_bytes(data)
 
 
 def field(state: State) -> list[str]:
-    """The rows of the field as a request shows them."""
+    """The rows of the field as in a request."""
     size, cells = int(checked(state, "snakecore").fields["size"]), _native.lg_snakecore_field(_bytes(state)).decode()
     return [cells[start : start + size] for start in range(0, size * size, size)]
 

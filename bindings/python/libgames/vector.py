@@ -1,9 +1,9 @@
-"""Thousands of games at once: a vector environment after Gymnasium's pattern over the library's batch engine.
+"""Thousands of games in parallel: a vector environment like Gymnasium's over the library's batch engine.
 
     envs = lg.vector.make("snakecore", num_envs=4096, seed=0, threads=2)
     observations, infos = envs.reset()
     for _ in range(100):
-        actions = envs.sample()  # random legal ones; infos["action_mask"] says which are legal
+        actions = envs.sample()  # random legal ones; infos["action_mask"] marks the legal actions
         observations, rewards, terminated, truncated, infos = envs.step(actions)
 
 Works with NumPy alone; with Gymnasium installed, VectorEnv is a gymnasium.vector.VectorEnv with its spaces.
@@ -84,9 +84,9 @@ _VARY = {"slot": _native.LG_BATCH_BY_SLOT, "episode": _native.LG_BATCH_BY_EPISOD
 
 
 class Slot(NamedTuple):
-    """What the batch knows of a slot: `seed` of its episode, episodes before it, steps in it, the seat that is to move
-    (the one asked last, when the game is over), the seat of the first of the players, how the episode stands (0 going
-    on, 1 terminated, 2 truncated), and which of the variants it is of."""
+    """The batch's record of a slot: `seed` of its episode, episodes before it, steps in it, the seat to move (the last
+    one to move, when the game is over), the seat of the first of the players, the status of the episode (0 ongoing, 1
+    terminated, 2 truncated), and its variant."""
 
     seed: int
     episode: int
@@ -98,49 +98,50 @@ class Slot(NamedTuple):
 
 
 class VectorEnv(ManyStates, _Base):
-    """Many games stepped together. Pickles and copies, also in mid-game, go on identically. While one thread is in a
-    method, the others get a RuntimeError.
+    """Many games stepped together. Pickles and copies, also in mid-game, continue identically. While one thread is in a
+    method, others get a RuntimeError.
 
     The game is given by name or configuration, with `parameters` as for libgames.make; afterwards `game` is the Game.
 
-    :param opponents: the players of the other seats, a Bot or its text such as "strong(simulations=50)", or a
-        function of yours or a Policy, which is asked in `reset` and `step` for all games that wait for it: one
-        player for all seats, or one for each from the seat after the learner's on, "learner" for a seat whose decisions are
-        yours as well; you then see only the turns of learners. None: every decision is yours.
-    :param seat: the learner's seat; "random" for a random one in each episode; "slot" for as many games with each seat:
-        game i always has (i // (1 + len(variants))) % players. Without opponents it is not used.
-    :param observation: one of game.observation_spaces, default the first, and its form: words joined by "+", such as
+    :param opponents: the players of the other seats: a Bot or its configuration such as "strong(simulations=50)", or
+        your own function or Policy, which `reset` and `step` call for all games that wait for it. One player for all
+        seats, or one for each, starting with the seat after the learner's; "learner" for a seat that you also play; you
+        then see only the turns of learners. None: you make every decision.
+    :param seat: the learner's seat; "random" for a random one in each episode; "slot" for an even distribution: game i
+        always has seat (i // (1 + len(variants))) % players. Ignored without opponents.
+    :param observation: one of game.observation_spaces (default: the first) and its form: words joined by "+", such as
         "window+one_hot", "canonical" or "planes+scaled+dict"; see Game.view.
     :param mask: "bytes", int8 with one for each action, or "bits", uint8 [num_envs, (num_actions + 7) // 8] for
         numpy.unpackbits(mask, axis=1, count=num_actions, bitorder="little").
-    :param rewards: "outcome" (-1 ... 1 at the end of the game, else 0), "scores" (by how much the contest's score
-        rose) or "shaped" (the outcome, and by how much State.potential rose).
-    :param discount: yours, 0 ... 1, with shaped rewards: a potential counts by that much less one decision later.
+    :param rewards: "outcome" (-1 ... 1 at the end of the game, 0 before), "scores" (the increase of the contest's
+        score) or "shaped" (the outcome, plus the increase of State.potential).
+    :param discount: your discount, 0 ... 1, with shaped rewards: the factor of a potential one decision later.
     :param autoreset: "next_step", "same_step" or "disabled", or Gymnasium's AutoresetMode.
     :param max_episode_steps: episodes are truncated after this many steps; None: never.
     :param seed: of the first game; game i has seed + i. None takes a random one.
-    :param threads: how many share the work; the results do not depend on it.
-    :param variants: games beside the first that episodes are of as well, such as other maps; their actions, states and
-        observations must have the same sizes.
-    :param vary: "slot": game i always is of variant i % (1 + len(variants)), or "episode": each episode draws one.
-    :param full_state: whether `states`, expand and turn without states of yours, and final_states may be used in games with
-        hidden information, although they hold what the learner does not know.
-    :param buffers: arrays of yours to be used instead of own ones, by name: states, actions, observation, mask, rewards,
+    :param threads: number of threads that share the work; the results do not depend on it.
+    :param variants: further games for episodes, such as other maps; their actions, states and observations must have
+        the same sizes.
+    :param vary: "slot": game i always plays variant i % (1 + len(variants)); "episode": each episode draws one.
+    :param full_state: whether `states`, expand and transform without given states, and final_states may be used in
+        games with hidden information, although they contain facts that the learner does not know.
+    :param buffers: your arrays to be used in place of new ones, by name: states, actions, observation, mask, rewards,
         reward, player, terminated, truncated, status, seats, variant, and with a same-step reset final_observation,
-        final_mask, final_player, final_states, final_variant. NumPy's, or tensors that share their memory with NumPy. Use
-        copy=False with them.
-    :param copy: whether results are the caller's own. False hands out the arrays that the next step overwrites.
-    :param debug: results are fresh arrays, which the next step fills with junk; this shows code that still uses them.
-    :param illegal: what an illegal action does. Nothing changes in its game, the others are stepped, and then: "raise"
-        an IllegalMove, GameOver or ValueError, "warn", or only "mark" it in infos["status"]. "lose" marks it and ends the
-        episode as terminated: -1 for the learner who chose it, and 1 shared by all others, beside what `rewards` still owe.
+        final_mask, final_player, final_states, final_variant. NumPy's, or tensors that share their memory with NumPy.
+        Use copy=False with them.
+    :param copy: whether results are copies. False returns the arrays that the next step overwrites.
+    :param debug: results are fresh arrays, which the next step fills with junk, to expose code that still uses them.
+    :param illegal: the effect of an illegal action. Its game does not change, the others are stepped, and then: "raise"
+        an IllegalMove, GameOver or ValueError, "warn", or only "mark" it in infos["status"]. "lose" marks it and ends
+        the episode as terminated: -1 for the learner that chose it, and 1 shared by all others, in addition to the
+        rewards still due.
     :param render_mode: "ansi", "rgb_array" or "human", for render().
 
-    infos have, with a row for each game: action_mask (int8, 1 for legal), player (the seat that is to move) and rewards
-    (of all seats). Where episodes end with a same-step reset: final_obs (dense), final_info, and final_states.
+    infos contain, with a row for each game: action_mask (int8, 1 for legal), player (the seat to move) and rewards (of
+    all seats). Where episodes end with a same-step reset, also final_obs (dense), final_info and final_states.
     """
 
-    num_envs: int  #: how many games there are
+    num_envs: int  #: the number of games
     same_step: bool  #: whether the autoreset mode is "same_step"
     closed = True  #: whether the threads have ended
     autoreset_mode: Any  #: the mode: Gymnasium's AutoresetMode, or its name without Gymnasium
@@ -250,7 +251,7 @@ class VectorEnv(ManyStates, _Base):
             self._add_gymnasium()
 
     def _add_gymnasium(self) -> None:
-        """What Gymnasium asks of an environment besides."""
+        """Further requirements of Gymnasium."""
         actions = self.game.num_actions
         self.metadata["autoreset_mode"] = self.autoreset_mode = AutoresetMode[self.autoreset_mode.upper()]
         self.single_observation_space = (
@@ -321,8 +322,8 @@ class VectorEnv(ManyStates, _Base):
     ) -> tuple[Any, dict[str, Any]]:
         """New episodes in all games, or in those of options["reset_mask"] (bool [num_envs]).
 
-        seed: game i gets seed + i; or one seed (or None) for each. Without a seed, games go on with their own next ones.
-        options["state"]: the state from which they begin, or a list with one, or None, for each game.
+        seed: game i gets seed + i; or one seed (or None) for each. Without a seed, games use their own next ones.
+        options["state"]: the state from which they begin, or a list with a state or None for each game.
         Returns (observations, infos).
         """
         told = known_options(options, ("reset_mask", "state"))
@@ -353,13 +354,13 @@ class VectorEnv(ManyStates, _Base):
         """One action in every game: (observations, rewards, terminated, truncated, infos).
 
         rewards are those of the seat that infos["player"] names, which with several learners is not the seat that has
-        acted (when an episode has ended with a same-step reset: of the one that final_info names); the built-in
-        opponents' turns are included. infos["rewards"] has those of all seats.
+        acted (when an episode has ended with a same-step reset: the seat in final_info); the opponents' turns are
+        included. infos["rewards"] contains the rewards of all seats.
 
-        which: bool [num_envs], the games that are stepped; the rows of the others stay as they were, with rewards of 0
-        and, with a same-step reset, not ended unless the episode was over when it began; their actions are not looked
-        at. Ctrl-C ends a long step between two games, or while a player thinks: some of them are stepped then, as
-        slot(i).steps tells, and the others are as they were.
+        which: bool [num_envs], the games to step; the rows of the others do not change, with rewards of 0 and, with a
+        same-step reset, not ended unless the episode was over before; their actions are ignored. Ctrl-C ends a long
+        step between two games, or while a bot thinks: some games are then stepped, see slot(i).steps, and the others
+        are unchanged.
         """
         buffers = self._buffers
         mine = buffers["actions"]
@@ -371,12 +372,12 @@ class VectorEnv(ManyStates, _Base):
         if self.closed:
             raise ValueError("the batch is closed")
         self._check_begun()
-        if given is not mine:  # now that all has been looked at but what they are, which is before they are written
+        if given is not mine:  # only now, when all is checked except their values, and before they are written
             copy_numbers("actions", given, mine)
         if which is not None:
             for name in ("reward", "rewards", "status"):
                 buffers[name][~which] = 0
-            if self.same_step:  # what has no legal action was over when it began, and stays so until it is stepped
+            if self.same_step:  # a game without legal actions was over when it began, and stays so until it is stepped
                 begun = ~which & buffers["mask"].any(axis=1)
                 buffers["terminated"][begun] = buffers["truncated"][begun] = False
         if self._policies:
@@ -415,13 +416,13 @@ class VectorEnv(ManyStates, _Base):
         return boards if self.render_mode == "ansi" else None
 
     def close(self, **_: Any) -> None:
-        """Ends the threads. Nothing but the arrays can be used afterwards."""
+        """Ends the threads. Only the arrays can be used afterwards."""
         with self._use:
             if not self.closed:
                 _native.lg_batch_destroy(self._batch)
             self.closed = True
 
-    # ---- what Gymnasium does not have ----
+    # ---- additions to Gymnasium ----
 
     @property
     @exclusive
@@ -433,7 +434,8 @@ class VectorEnv(ManyStates, _Base):
     @exclusive
     def states(self) -> npt.NDArray[np.void]:
         """The games themselves, in place, as a structured array [num_envs] with the fields of game.state_dtype.
-        Only to look at. They hold what players do not know: in games with hidden information only with full_state=True."""
+        Read-only. They contain facts that players do not know: in games with hidden information only with
+        full_state=True."""
         self._check_truth("states")
         view = self._buffers["states"].view(self.game.state_dtype)[:, 0]
         view.flags.writeable = False
@@ -442,34 +444,34 @@ class VectorEnv(ManyStates, _Base):
     @property
     @exclusive
     def action_mask(self) -> npt.NDArray[Any]:
-        """What is legal now, int8 [num_envs, num_actions] (or bits, see `mask`), in place. Only to look at."""
+        """The legal actions now, int8 [num_envs, num_actions] (or bits, see `mask`), in place. Read-only."""
         return self._buffers["mask"]
 
     @property
     @exclusive
     def seats(self) -> npt.NDArray[np.int32]:
-        """Who sits where in the episodes that are going on, int32 [num_envs, players], in place: the seats of the learner
-        and of the players named in `opponents`, in that order. Only to look at, and before the step that ends an
-        episode with a same-step reset."""
+        """The seats in the current episodes, int32 [num_envs, players], in place: the seats of the learner and of the
+        players in `opponents`, in that order. Read-only; with a same-step reset, to be read before the step that ends
+        an episode."""
         return self._buffers["seats"]
 
     @property
     @exclusive
     def variant(self) -> npt.NDArray[np.int32]:
-        """Which of the variants the episodes that are going on are of, int32 [num_envs], in place: 0 is `game`, i + 1
-        variants[i]. Only to look at; infos["final_info"] has those of episodes that have ended."""
+        """The variants of the current episodes, int32 [num_envs], in place: 0 is `game`, i + 1 variants[i]. Read-only;
+        infos["final_info"] contains the variants of ended episodes."""
         return self._buffers["variant"]
 
     @property
     @exclusive
     def status(self) -> npt.NDArray[np.int32]:
-        """How the last step went in each game: 0, or the number of an error (see step with illegal="mark" or "lose")."""
+        """The status of each game in the last step: 0, or the number of an error (see illegal="mark" and "lose")."""
         return self._buffers["status"].copy()
 
     @exclusive
     def sample(self) -> npt.NDArray[np.int32]:
-        """A legal action for each game, all equally likely; 0 where there is none. Raises ValueError when action_mask,
-        which is only to look at, was written to."""
+        """A legal action for each game, all equally likely; 0 where there is none. Raises ValueError if action_mask,
+        which is read-only, was written to."""
         self._check_begun()
         seed = (self._samples + 1) % 2**64
         actions = sample_legal(self._buffers, self.game.num_actions, seed)
@@ -478,23 +480,23 @@ class VectorEnv(ManyStates, _Base):
 
     @exclusive
     def state(self, slot: SupportsIndex) -> State:
-        """The game in a slot as a state of its own."""
+        """The game in a slot as an independent state."""
         self._check_begun()
         index = self._slot_index(slot)
         return self._game_of(index).from_bytes(self._buffers["states"][index].data)
 
     def _game_of(self, slot: int) -> Game:
-        """The variant that the episode in a slot is of."""
+        """The variant of the episode in a slot."""
         return (self.game, *self.variants)[_native.lg_batch_get(self._batch, slot)["variant"]]
 
     @exclusive
     def slot(self, slot: SupportsIndex) -> Slot:
-        """What the batch knows of a slot besides its state."""
+        """The batch's record of a slot, apart from its state."""
         return Slot(**_native.lg_batch_get(self._batch, self._slot_index(slot)))
 
     @exclusive
     def save(self, slot: SupportsIndex) -> bytes:
-        """Everything of a slot, for load()."""
+        """A whole slot, for load()."""
         return _native.lg_batch_save(self._batch, self._slot_index(slot))
 
     @exclusive
@@ -512,8 +514,8 @@ class VectorEnv(ManyStates, _Base):
 
     @exclusive
     def clone(self, source: SupportsIndex, target: SupportsIndex) -> None:
-        """Makes one slot an exact copy of another: the same actions give the same future, where seats or variants go by
-        slot up to the end of the episode."""
+        """Makes one slot an exact copy of another: the same actions give the same future, but only up to the end of the
+        episode where seats or variants go by slot."""
         _native.lg_batch_clone(self._batch, self._slot_index(source, "source"), self._slot_index(target, "target"))
 
     @exclusive
@@ -524,7 +526,7 @@ class VectorEnv(ManyStates, _Base):
 
     @exclusive
     def set_state(self, slot: SupportsIndex, state: State, seed: SupportsIndex = 0) -> None:
-        """Begins an episode in a slot from a state. Raises GameOver when there is nothing left to play."""
+        """Begins an episode in a slot from a state. Raises GameOver if nothing is left to play."""
         with self._undone() if self._policies else contextlib.nullcontext():
             self._set_state(slot, state, seed)
             if self._policies:
@@ -544,7 +546,7 @@ class VectorEnv(ManyStates, _Base):
     # ---- opponents that are functions ----
 
     def _step_and_ask(self, which: npt.NDArray[np.bool_] | None) -> tuple[int, int]:
-        """(failed, ended) of a step and of what opponents that are functions answer in it."""
+        """(failed, ended) of a step, including the answers of opponents that are functions."""
         failed, ended, _ = self._go_over(_native.lg_batch_step, which)
         more = self._ask()
         return failed + more[0], ended + more[1]
@@ -557,7 +559,7 @@ class VectorEnv(ManyStates, _Base):
         try:
             while waiting := self._waiting():
                 if rounds >= self.game.longest:
-                    raise BrokenGame(f"{self.game.name} goes on after {rounds} decisions of opponents")
+                    raise BrokenGame(f"{self.game.name} does not end after {rounds} decisions of opponents")
                 which = np.zeros(self.num_envs, np.bool_)
                 for entry, slots in waiting.items():
                     which[slots] = True
@@ -580,7 +582,7 @@ class VectorEnv(ManyStates, _Base):
         return {entry: slots for entry, slots in found.items() if slots.size}
 
     def _answer(self, policy: Policy, slots: npt.NDArray[np.intp], rest: dict[int, list[int]]) -> None:
-        """What a function answers in these slots, as the view numbers actions, joins `rest`."""
+        """Adds a function's answers in these slots, as the view numbers actions, to `rest`."""
         if policy.observation is not None and self._shows(policy):
             masks = mask_bytes(self._buffers["mask"][slots], self.game.num_actions).astype(np.bool_)
             actions = policy._counted(policy._call(self._buffers["observation"][slots], masks), len(slots))
@@ -600,7 +602,7 @@ class VectorEnv(ManyStates, _Base):
             rest[slot] = self._as_shown(state, moves)
 
     def _shows(self, policy: Policy) -> bool:
-        """Whether the rows are what this policy is to see."""
+        """Whether the rows are the observations for this policy."""
         view = self.game.view(policy.observation or None)
         return view._replace(as_dict=False) == self.view._replace(as_dict=False)
 
@@ -618,7 +620,7 @@ class VectorEnv(ManyStates, _Base):
     def _go_over(
         self, work: Callable[..., tuple[int, int, int]], which: npt.NDArray[np.bool_] | None, *more: Any
     ) -> tuple[int, int, int]:
-        """(failed, ended, begun) of a reset or step: in parts where that takes long."""
+        """(failed, ended, begun) of a reset or step: in parts if it takes long."""
         games, threads = self.num_envs, self._config["threads"]
         if self._is_short:
             return work(self._batch, which, *more)
@@ -645,8 +647,8 @@ class VectorEnv(ManyStates, _Base):
         more: tuple[Any, ...],
         count: int,
     ) -> tuple[int, int, int]:
-        """A part of a reset or step of `count` games. Where players may think for long about each, Ctrl-C ends that,
-        and these games are as before."""
+        """A part of a reset or step of `count` games. If bots may think for long about each, Ctrl-C ends that, and
+        these games are unchanged."""
         if not self._thinks or count > _MOST_THOUGHT * self._config["threads"]:
             return work(self._batch, chosen, *more)
         slots = range(self.num_envs) if chosen is None else np.flatnonzero(chosen).tolist()
@@ -680,12 +682,12 @@ class VectorEnv(ManyStates, _Base):
             if state.is_over:
                 raise ValueError("options['state']: expected a game that is not over")
         if starts and self.variants:
-            raise ValueError("options['state']: expected an environment without variants, of which each episode takes one")
+            raise ValueError("options['state']: expected an environment without variants drawn by each episode")
         return starts if which is None else {slot: state for slot, state in starts.items() if which[slot]}
 
     @contextlib.contextmanager
     def _undone(self) -> Iterator[None]:
-        """What is done in it is undone by an error: players may end a game before a learner is asked."""
+        """Its effects are undone by an error: opponents may end a game before a learner's first decision."""
         slots = [self.save(slot) for slot in range(self.num_envs)] if self._begun else None
         rows = {name: array.copy() for name, array in self._buffers.items()}
         try:
@@ -724,7 +726,7 @@ class VectorEnv(ManyStates, _Base):
         return [(part, kind) for part, kind in ((asked & given, seeds), (asked & ~given, None)) if part.any()]
 
     def _out(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """An array of results as the caller gets it."""
+        """An array of results as returned."""
         if not self.copy and not self.debug:
             return array
         array = array.copy()
@@ -743,7 +745,7 @@ class VectorEnv(ManyStates, _Base):
         return self._shown("observation", infos["action_mask"]), infos
 
     def _shown(self, name: str, mask: npt.NDArray[Any]) -> Any:
-        """Observations as the caller wants them."""
+        """Observations in the configured form."""
         seen = self._out(self._buffers[name])
         if not self.view.as_dict:
             return seen
@@ -848,18 +850,18 @@ class VectorEnv(ManyStates, _Base):
 
 make = VectorEnv
 
-_FEW = 1024  # games of which a step is short where nobody searches
-_MOST_THOUGHT = 16  # games of a part for each thread that may each take long
+_FEW = 1024  # games of which a step is short without searches
+_MOST_THOUGHT = 16  # games of a part for each thread, where each may take long
 
 
 def _far_apart(games: int) -> npt.NDArray[np.int64]:
-    """All slots in an order in which neighbours are far from each other, so that every thread has some of each part."""
+    """All slots in an order in which neighbours are far apart, so that every part contains slots of all threads."""
     stride = next(step for step in itertools.count(games * 5 // 8 + 1) if math.gcd(step, games) == 1)
     return np.arange(games) * stride % games
 
 
 def _unlike(game: Game, first: Game) -> str:
-    """What keeps a game from being a variant of the first."""
+    """The reason why a game can't be a variant of the first."""
 
     def facts(one: Game) -> dict[str, Any]:
         return {
@@ -886,7 +888,7 @@ def _configured(game: str | Game, parameters: dict[str, int | str]) -> Game:
         return configured
     check_keywords(configured.type, parameters, getfullargspec(VectorEnv).kwonlyargs)
     if isinstance(game, Game):
-        raise ValueError("parameters: expected none beside a game that is configured already")
+        raise ValueError("parameters: expected none with a configured game")
     return make_game(game, **parameters)
 
 
@@ -908,7 +910,7 @@ def _each_seat(opponents: _Opponents, game: Game) -> list[Any]:
 def _seats(
     game: Game, opponents: _Opponents, seat: int | Literal["random", "slot"], learners: bytes
 ) -> dict[str, bytes | int]:
-    """Who sits where, as the batch wants it: the learner's own seat, then the opponents from there on. `learners` are
+    """The seating in the form of the batch: the learner's seat, then the opponents from there on. `learners` are
     LG_MAX_PLAYERS of them."""
     count = game.players
     own, seating = 0, _native.LG_BATCH_SEATS_FIXED

@@ -1,5 +1,5 @@
-"""The commands `libgames analyse`, what a search or tables of endings say of a position, and `libgames endings`, which
-makes such tables."""
+"""The commands `libgames analyse`, which evaluates a position by a search or by tables of endings, and `libgames
+endings`, which makes such tables."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from libgames.game import State
 from libgames.search import Result
 from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from .._words import counted
 from . import contests, outputs, report, tools
 from .outputs import coloured
 from .replays import Replay, ReplayError, load
@@ -35,38 +36,42 @@ _PART = 20  # endings that are played on abreast
 @click.command()
 @tools.loading
 @click.argument("game", required=False)
-@click.option("--position", metavar="TEXT", help="Search this position, default the start of the game with --seed.")
-@click.option("--replay", type=outputs.InputFile(), help="Search a position of this game, in place of GAME.")
-@click.option("--move", type=click.IntRange(0), help="The one after so many moves of the replay, default the last.")
+@click.option("--position", metavar="TEXT", help="Search this position; default: the start of the game with --seed.")
+@click.option("--replay", type=outputs.InputFile(), help="Search a position of this replay, in place of GAME.")
+@click.option("--move", type=click.IntRange(0),
+              help="The position after this many moves of the replay; default: the last one.")
 @click.option("--simulations", type=click.IntRange(1, 2**31 - 1), default=10_000, show_default=True,
-              help="The tree search ends after so many.")
-@click.option("--seconds", type=tools.Seconds(), help="Stop after about so many seconds, if it has not ended before.")
+              help="Simulations of the tree search.")
+@click.option("--seconds", type=tools.Seconds(),
+              help="Stop after about this many seconds, if the search has not ended before.")
 @click.option("--seed", type=tools.SEED, default=1, show_default=True, help="Seed of the search, and of the start.")
 @click.option("--policy", type=click.Choice(["uct", "puct", "gumbel"]), default="uct", show_default=True,
-              help="How simulations go down the tree.")
+              help="How simulations choose actions in the tree.")
 @click.option("--rollout", type=click.Choice(tuple(_SIMPLE)), default="random", show_default=True,
-              help="Who plays from a leaf to the end.")
+              help="The bot that plays from a leaf to the end.")
 @click.option("--cutoff", type=click.IntRange(0, 2**31 - 1), metavar="DECISIONS",
-              help="Take the game's own evaluation after so many decisions of a rollout.")
-@click.option("--alphabeta", is_flag=True, help="Alpha-beta search, for two players who know everything.")
+              help="Use the game's evaluation after this many decisions of a rollout.")
+@click.option("--alphabeta", is_flag=True,
+              help="Alpha-beta search, for games of two players without hidden information.")
 @click.option("--depth", type=click.IntRange(1, 255), metavar="MOVES",
-              help=f"Whole moves of --alphabeta, default {_DEPTH}, or with --seconds as many as time allows.")
+              help=f"Depth of --alphabeta in whole moves; default: {_DEPTH}, or with --seconds as deep as time allows.")
 @click.option("--endings", "tables", type=outputs.InputFile(),
               help="Tables of `libgames endings`: an ending in them is shown as what it is, and searches look at them. "
                    "Default: those of three pieces, where a position of Alquerque has no more.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def analyse(game: str | None, position: str | None, replay: Path | None, move: int | None, seed: int, alphabeta: bool,
             depth: int | None, seconds: float | None, tables: Path | None, as_json: bool, **options: Any) -> None:
-    """Search a position and show what is best there.
+    """Search a position and show the best moves.
 
-    By Monte Carlo tree search, which every game has: a line for each decision with its visits, its mean value for every
-    player (-1 ... 1), its prior, and whether that value is proven; and the best whole move. Or by alpha-beta. Where the game hides something,
-    the search knows what the player to move knows. Ctrl-C ends it with what was found so far.
+    By default by Monte Carlo tree search, for every game: a line for each decision with its visits, its mean value for
+    every player (-1 ... 1), its prior, and whether the value is proven; and the best whole move. With --alphabeta by
+    alpha-beta. With hidden information, the search uses only the knowledge of the player to move. Ctrl-C ends it with
+    the results so far.
     """
     if depth is not None and not alphabeta:
-        raise click.UsageError("--depth goes with --alphabeta")
+        raise click.UsageError("--depth requires --alphabeta")
     if alphabeta and (given := tools.given(*options)):
-        raise click.UsageError(f"--alphabeta goes without {given}")
+        raise click.UsageError(f"--alphabeta excludes {given}")
     state = _position(game, position, replay, move, seed)
     if state.is_over:
         raise click.ClickException(f"the game is over in this position: {state.result}")
@@ -87,7 +92,7 @@ def analyse(game: str | None, position: str | None, replay: Path | None, move: i
         if known is not None and (sentence := known.sentence(state)) is not None:
             report.say(console, f"the tables: {sentence}; best: {', '.join(known.best_moves(state))}")
         if not finished:
-            console.print("broken off")
+            console.print("interrupted")
     raise SystemExit(0 if finished else 130)
 
 
@@ -96,10 +101,10 @@ def analyse(game: str | None, position: str | None, replay: Path | None, move: i
 
 def _position(game: str | None, position: str | None, replay: Path | None, move: int | None, seed: int) -> State:
     if move is not None and replay is None:
-        raise click.UsageError("--move goes with --replay")
+        raise click.UsageError("--move requires --replay")
     if replay is not None:
         if position is not None or game is not None:
-            raise click.UsageError("--replay has the game and the position: give no others")
+            raise click.UsageError("--replay contains the game and the position: expected no others")
         return _of_replay(replay, move)
     if game is None:
         raise click.UsageError("expected a GAME or a --replay")
@@ -117,7 +122,7 @@ def _of_replay(path: Path, move: int | None) -> State:
         raise click.ClickException(f"{path}: {error}") from error
     moves = game.moves
     if move is not None and move > len(moves):
-        raise click.UsageError(f"--move: the replay has {len(moves)} moves, not {move}")
+        raise click.UsageError(f"--move: expected at most {len(moves)}, the number of moves of the replay, not {move}")
     if move is None:
         return game.state
     return game.table.start if move == 0 else moves[move - 1].after
@@ -156,7 +161,7 @@ def _ending(endings: Endings | None, state: State) -> dict[str, Any]:
 @click.command()
 @click.argument("game", type=click.Choice(["alquerque"]))
 @click.option("--pieces", type=click.IntRange(2, Endings.MOST_PIECES), default=3, show_default=True,
-              help="Most pieces, those of both sides together.")
+              help="Largest number of pieces, both sides together.")
 @click.option("--out", type=outputs.OutputFolder(), required=True, help="The folder for the tables.")
 @click.option("--threads", type=click.IntRange(1, 64), help="How many work, default one for each core.")
 @click.option("--measure", "players", metavar="PLAYER", multiple=True,
@@ -189,7 +194,7 @@ def endings(game: str, pieces: int, out: Path, threads: int | None, players: tup
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     if made is not None and made.pieces != pieces:
-        raise click.ClickException(f"{path}: these are tables of {made.pieces} pieces")
+        raise click.ClickException(f"{path}: expected tables of {pieces} pieces, not {made.pieces}")
     if made is None:
         console.print("broken off; the same command goes on")
         raise SystemExit(130)
@@ -265,7 +270,7 @@ def _solved(pieces: int, threads: int | None, path: Path) -> Endings | None:
 
 def _search(state: State, seed: int, seconds: float | None, simulations: int,
             policy: Literal["uct", "puct", "gumbel"], rollout: str, cutoff: int | None) -> tuple[Result, bool]:
-    """What was found, and whether the search came to its end."""
+    """The result, and whether the search was completed."""
     search = lg.Search(state.game, simulations, seed=seed, policy=policy, rollout=rollout, cutoff=cutoff)
     search.begin(state)
     with outputs.progress() as progress:
@@ -291,13 +296,13 @@ def _alphabeta(state: State, depth: int | None, seconds: float | None) -> tuple[
         raise click.UsageError(f"--alphabeta: {error}") from error
     most = _DEPTH if depth is None and seconds is None else depth
     with outputs.progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()) as progress:
-        progress.add_task("alpha-beta" if most is None else f"alpha-beta, {most} moves deep", total=None)
+        progress.add_task("alpha-beta" if most is None else f"alpha-beta, {counted(most, 'move')} deep", total=None)
         finished = _breakable(lambda: search(state, depth=most, seconds=seconds))
     return search.result, finished
 
 
 def _breakable(work: Callable[[], object]) -> bool:
-    """Whether it came to its end; Ctrl-C ends it before."""
+    """Whether it was completed; Ctrl-C ends it early."""
     try:
         work()
     except KeyboardInterrupt:

@@ -12,6 +12,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from .._words import counted
 from . import outputs
 from .tools import COUNT, SEED
 
@@ -57,13 +58,13 @@ def check(games: tuple[str, ...], playthroughs: int, decisions: int, seed: int) 
                 break
     console.print(table)
     if not finished:
-        console.print("broken off")
+        console.print("interrupted")
         raise SystemExit(130)
     raise SystemExit(1 if broken else 0)
 
 
 def _where(found: Finding) -> str:
-    return "" if found.decisions < 0 else f" (seed {found.seed}, after {found.decisions} decisions)"
+    return "" if found.decisions < 0 else f" (seed {found.seed}, after {counted(found.decisions, 'decision')})"
 
 
 def _game(name: str) -> Game:

@@ -20,7 +20,7 @@ import libgames as lg
 from libgames import alquerque
 
 from .._files import read_file, target
-from .._words import shown
+from .._words import counted, shown
 from ..pictures import page
 from . import analyse, check, contests, matches, outputs, programs, report, rollouts, tools
 from .outputs import harmless
@@ -38,15 +38,15 @@ HELP_PLAYERS = """
 \b
 A PLAYER is
   human            you, at this terminal (in `play`)
-  random, greedy   a bot that chooses at once; `libgames games` lists all of them
-  strong           the strongest one, which uses the contest's clock
-  "strong(simulations=500)", "mcts(seconds=2)"   players that search, with so much effort or time for a move
-  "./mybot -x 3"   a command line that starts a program which speaks the contest's protocol
-Any of them may have a name before it: "old=./mybot-1".
+    random, greedy a simple bot; `libgames games` lists all bots
+    strong the strongest bot, which uses the contest's clock
+    "strong(simulations=500)", "mcts(seconds=2)" bots that search, with this effort or time for each move
+    "./mybot -x 3" a command that starts a program for the contest's protocol
+Each can be given a name: "old=./mybot-1".
 
 \b
-A GAME is a name, with parameters if need be: alquerque, "snakecore(size=24,players=4)".
-A game of your own is loaded from its file first: connect_four --load ./connect_four.so
+A GAME is a name, optionally with parameters: alquerque, "snakecore(size=24,players=4)".
+A game that you have written is loaded from its file first: connect_four --load ./connect_four.so
 """
 
 
@@ -57,7 +57,7 @@ def main() -> None:
     """Exact engines of five programming-contest games: a referee for programs, replays, tools."""
 
 
-# ---- what commands share ----
+# ---- shared by commands ----
 
 
 def _wrong(error: Exception) -> click.ClickException:
@@ -79,15 +79,16 @@ def _seconds(ctx: click.Context, parameter: click.Parameter, value: str | None) 
 
 
 def many_games(games_help: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The arguments and options of what plays many games; `games_help` says what --games counts."""
+    """The arguments and options of commands that play many games; `games_help` is the help of --games."""
     options = [
         click.argument("game"),
         click.argument("players", nargs=-1, required=True, metavar="PLAYER..."),
         click.option("--games", type=tools.COUNT, default=20, show_default=True, help=games_help),
-        click.option("--jobs", type=tools.JOBS, default=1, show_default=True, help="Games at once."),
-        click.option("--cluster", metavar="ADDRESS", help="Play on all cores of this Ray cluster instead, or on `auto`."),
+        click.option("--jobs", type=tools.JOBS, default=1, show_default=True, help="Games at the same time."),
+        click.option("--cluster", metavar="ADDRESS",
+                     help="Play on all cores of this Ray cluster instead; `auto` finds a running one."),
         click.option("--save", type=outputs.OutputFolder(), help="Keep the replays in this folder."),
-        click.option("--resume", is_flag=True, help="Play only the games that --save does not have yet."),
+        click.option("--resume", is_flag=True, help="Play only the games that are not in the --save folder yet."),
         click.option("--csv", type=outputs.OutputFile(), help="Write the table to this file."),
         click.option("--json", type=outputs.OutputFile(), help="Write the table and all results to this file."),
         playing_options,
@@ -96,23 +97,25 @@ def many_games(games_help: str) -> Callable[[Callable[..., Any]], Callable[..., 
 
 
 def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of everything that plays games."""
+    """The options of all commands that play games."""
     options = [
         click.option("--seed", type=tools.SEED, default=1, show_default=True, help="Seed of the first setup."),
         click.option(
             "--setup",
             type=outputs.InputFile(),
-            help="Begin with: a position, a maze (Amazes), a connect.txt (On the Run), "
+            help="File to begin with: a position, a maze (Amazes), a connect.txt (On the Run), "
             "a getAction request (SnakeCore).",
         ),
         click.option("--first", callback=_seconds, metavar="SECONDS",
-                     help="Limit for a program's first line, or `none`; default the contest's."),
-        click.option("--answer", callback=_seconds, metavar="SECONDS", help="Limit for each answer, likewise."),
-        click.option("--total", callback=_seconds, metavar="SECONDS", help="Limit for all answers, likewise."),
+                     help="Time limit for a program's first line, or `none`; default: the contest's."),
+        click.option("--answer", callback=_seconds, metavar="SECONDS",
+                     help="Time limit for each answer, or `none`; default: the contest's."),
+        click.option("--total", callback=_seconds, metavar="SECONDS",
+                     help="Time limit for all answers, or `none`; default: the contest's."),
         tools.loading,
         click.option(
             "--cpu", type=click.IntRange(1, programs.MOST_CPU), metavar="SECONDS",
-            help="Limit for a program's processor time.",
+            help="Limit for a program's CPU time.",
         ),
         click.option(
             "--memory", type=click.IntRange(1, programs.MOST_MEMORY), metavar="MIB",
@@ -160,14 +163,14 @@ def _conditions(
 def _text_of(setup: Path | None) -> str | None:
     if setup is None:
         return None
-    # These texts are ASCII. Any other byte is one character, so that places in errors and cells of fields are right.
+    # These files are ASCII. Any other byte is one character, so that places in errors and cells of fields are right.
     return read_file(setup).decode("ascii", errors="replace").replace("\ufffd", "?")
 
 
 def _limits(
     *, first: float | None, answer: float | None, total: float | None, cpu: int | None, memory: int | None
 ) -> dict[str, Any]:
-    """The arguments of arena.conditions that say how much time and memory there is. Raises ValueError."""
+    """The arguments of arena.conditions for limits of time and memory. Raises ValueError."""
     given = {"first": first, "answer": answer, "total": total}
     time = {name: None if value == float("inf") else value for name, value in given.items() if value is not None}
     return {"time": time, "limits": Limits(cpu, memory)}
@@ -175,7 +178,7 @@ def _limits(
 
 class Signals:
     """While games are played and their results are written: the first Ctrl-C, SIGTERM or SIGHUP ends the games, and
-    whatever comes after it waits. One that was ignored before, as under nohup, still is."""
+    later ones wait. A signal that was ignored before, as under nohup, stays ignored."""
 
     def __init__(self) -> None:
         self._before: dict[signal.Signals, Any] = {}
@@ -198,8 +201,8 @@ class Signals:
         self._has_come = True
 
     def run(self, work: Coroutine[Any, Any, None]) -> bool:
-        """Runs to the end; False when it was broken off, after everything is cleaned up. Raises the error of the system
-        that ended it."""
+        """Runs to the end; False when it was interrupted, after everything is cleaned up. Raises the error of the
+        system that ended it."""
 
         async def breakable() -> None:
             task, loop = asyncio.current_task(), asyncio.get_running_loop()
@@ -245,7 +248,7 @@ def play(game: str, players: tuple[str, ...], save: Path | None, quiet: bool, **
     played: list[Played] = []
     keep = None if save is None else recorder(save)
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what a person types may be anything
+        sys.stdin.reconfigure(errors="replace")  # a person may type anything
 
     show = report.Commentary(console, conditions.table(pairing), quiet, bool(people))
 
@@ -270,11 +273,11 @@ def play(game: str, players: tuple[str, ...], save: Path | None, quiet: bool, **
 
 
 @main.command(epilog=HELP_PLAYERS)
-@many_games("How many; rounded up, so that each setup is played from all seats.")
+@many_games("Number of games; rounded up, so that each setup is played from all seats.")
 def match(**given: Any) -> None:
-    """Play many games between players, everybody in every seat.
+    """Play many games between players, each in every seat.
 
-    Ctrl-C ends it with the games that are finished.
+    Ctrl-C ends the match with the games finished so far.
     """
     _play_all(Conditions.match, **given)
 
@@ -282,10 +285,10 @@ def match(**given: Any) -> None:
 @main.command(epilog=HELP_PLAYERS)
 @many_games("Games of each pair (or group); rounded up, so that each setup is played from all seats.")
 def tournament(**given: Any) -> None:
-    """Let everybody play everybody else: a round robin.
+    """Play a round robin: every player meets every other one.
 
-    In a game with more than two seats, every group of players that fills them meets. Ctrl-C ends it with the games
-    that are finished.
+    In a game with more than two seats, every group of players that fills them meets. Ctrl-C ends the tournament
+    with the games finished so far.
     """
     _play_all(Conditions.round_robin, fill=False, **given)
 
@@ -305,7 +308,7 @@ def _play_all(
 ) -> None:
     """Plays the games that `pair` draws from the conditions, the number of games and the seed; shows the table."""
     if resume and save is None:
-        raise click.UsageError("--resume goes with --save")
+        raise click.UsageError("--resume requires --save")
     for option, path in (("--csv", csv), ("--json", json)):
         if save and path and target(path).parent == target(save) and matches.is_replay(target(path).name):
             raise click.UsageError(f"{option}: expected another file than a replay of --save")
@@ -339,17 +342,17 @@ def _play_all(
                 raise
             problems.append(str(error))
         finally:
-            # Files come first: whatever happens to the terminal, the results are there.
+            # Files come first: even if the terminal fails, the results are saved.
             lines = matches.standings([entrant.label for entrant in conditions.entrants], played)
             problems += _written(lines, played, csv, json)
     console = outputs.console()
     if cluster is None and jobs > (os.cpu_count() or 1):
         console.print(
-            f"note: {jobs} games at once on {os.cpu_count()} processors; programs wait for each other, "
-            "and their clocks run on"
+            f"note: {jobs} simultaneous games on {os.cpu_count()} processors; programs wait for each other, "
+            "and their clocks keep running"
         )
     if not finished:
-        console.print(f"broken off after {len(played)} of {len(pairings)} games")
+        console.print(f"interrupted after {len(played)} of {len(pairings)} games")
     report.show_match(console, lines, played)
     if problems:
         raise click.ClickException("; ".join(problems))
@@ -389,7 +392,7 @@ def _play_on(
     save: Path | None,
     done: Callable[[Played, str], None],
 ) -> bool:
-    """Plays on a cluster, the replays written here; False when it was broken off."""
+    """Plays on a cluster, the replays written here; False when it was interrupted."""
     from .. import cluster
 
     if save is not None:
@@ -405,7 +408,7 @@ def _play_on(
 
 
 def _taken_up(conditions: Conditions, pairings: Pairings, resume: bool) -> list[Played]:
-    """The games that an earlier run has finished."""
+    """The games finished by an earlier run."""
     try:
         with outputs.progress() as progress:
             return list(progress.track(matches.kept(conditions, pairings, resume), description="replays"))
@@ -414,11 +417,11 @@ def _taken_up(conditions: Conditions, pairings: Pairings, resume: bool) -> list[
 
 
 def _written(lines: list[Line], played: list[Played], csv: Path | None, json: Path | None) -> list[str]:
-    """Writes the results of the games, if there are any; what could not be written, the replays among it."""
+    """Writes the results of the games, if there are any; returns errors, including those of replays."""
     lost = [game.problem for game in played if game.problem is not None]
     problems = [outputs.reason(lost[0])] if lost else []
     if len(lost) > 1:
-        problems.append(f"and {len(lost) - 1} more replays could not be written")
+        problems.append(f"and {counted(len(lost) - 1, 'more replay')} could not be written")
     for path, text in ((csv, report.csv_of), (json, report.json_of)):
         try:
             if path is not None and played:
@@ -431,9 +434,9 @@ def _written(lines: list[Line], played: list[Played], csv: Path | None, json: Pa
 @main.command()
 @tools.loading
 @click.argument("replay", type=outputs.InputFile())
-@click.option("--move", type=click.IntRange(0), help="Show the position after so many moves, default the last.")
+@click.option("--move", type=click.IntRange(0), help="Show the position after this many moves; default: the last one.")
 @click.option("--html", type=outputs.OutputFile(),
-              help="Write an interactive page to this file as well: one that needs no network.")
+              help="Also write an interactive page to this file; it works offline.")
 def show(replay: Path, move: int | None, html: Path | None) -> None:
     """Check a replay move by move, and show it."""
     console = outputs.console()
@@ -446,12 +449,12 @@ def show(replay: Path, move: int | None, html: Path | None) -> None:
         problem, game = error, error.replay
     count = len(game.moves)
     if move is not None and move > count:
-        raise click.BadParameter(f"this replay has {count} moves, so expected 0 ... {count}, not {shown(move)}",
+        raise click.BadParameter(f"expected 0 ... {count}, the number of moves of this replay, not {shown(move)}",
                                  param_hint="'--move'")
     report.show_replay(console, game, move)
     if html is not None:
         write_page(html, replay, game, b"".join(lines))
-        report.say(console, f"{html}: a page of {len(game.moves)} moves")
+        report.say(console, f"{html}: a page of {counted(len(game.moves), 'move')}")
     if problem is not None:
         raise click.ClickException(f"{replay}: {problem}")
 
@@ -468,7 +471,7 @@ def write_page(path: Path, replay: Path, game: Replay, content: bytes) -> None:
 
 
 def _board(make: Callable[[], Any]) -> Any:
-    """What needs the board; where libgames was built without it, or a replay is too long for it, that is said."""
+    """Work that needs the board; an error if libgames was built without it, or if a replay is too long for it."""
     try:
         return make()
     except (RuntimeError, ValueError) as error:
@@ -478,10 +481,10 @@ def _board(make: Callable[[], Any]) -> Any:
 @main.command(epilog=HELP_PLAYERS)
 @click.argument("game", required=False)
 @click.argument("players", nargs=-1, metavar="[PLAYER...]")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one.")
-@click.option("--open", "opens", is_flag=True, help="Open it in the browser.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 chooses a free one.")
+@click.option("--open", "opens", is_flag=True, help="Open the board in the browser.")
 @click.option("--games", type=tools.COUNT, default=20, show_default=True, help="Games of each pair (or group).")
-@click.option("--jobs", type=tools.JOBS, default=1, show_default=True, help="Games at once.")
+@click.option("--jobs", type=tools.JOBS, default=1, show_default=True, help="Games played at the same time.")
 @click.option("--save", type=outputs.OutputFolder(), help="Keep the replays in this folder.")
 @click.option("--endings", "tables", type=outputs.InputFile(),
               help="Tables of `libgames endings`, which say what an ending is; default those of three pieces.")
@@ -490,8 +493,8 @@ def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, ga
           tables: Path | None, **options: Any) -> None:
     """Show the board in a browser: play, analyse, open replays.
 
-    With a GAME and PLAYERs, these play a round robin as well, and the page shows the games as they run, the table,
-    and what programs write to their standard error. Only this machine can reach the page. Ctrl-C ends it.
+    With a GAME and PLAYERs, they also play a round robin, and the page shows the running games, the table, and the
+    standard error of programs. Only this machine can reach the page. Ctrl-C ends it.
     """
     if game is not None and not players:
         raise click.UsageError("expected players after the game, or no game")
@@ -499,7 +502,7 @@ def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, ga
     hub, pairings = None, None
     if conditions is not None:
         pairings = conditions.round_robin(games, options["seed"])
-        _taken_up(conditions, pairings, resume=False)  # no replay is to be lost
+        _taken_up(conditions, pairings, resume=False)  # no replay may be lost
         own = conditions.setup(options["seed"]).game.type.path is None
         hub = Hub(KEPT if own else KEPT_PICTURES)
     console = outputs.console()
@@ -508,11 +511,11 @@ def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, ga
     with _board(lambda: server(port, hub, known)).running() as address:
         console.print(f"{address} shows the board; Ctrl-C ends it")
         if opens:
-            programs.adopt(False)  # a browser is not to end with the programs
+            programs.adopt(False)  # the browser must not end with the programs
             webbrowser.open(address)
 
         def lost(error: OSError) -> None:
-            console.print(f"a replay is not written: {outputs.reason(error)}", markup=False)
+            console.print(f"a replay could not be written: {outputs.reason(error)}", markup=False)
 
         async def work() -> None:
             if conditions is not None and pairings is not None and hub is not None:

@@ -21,11 +21,11 @@ from . import contests
 from .outputs import coloured, harmless
 from .players import Player, Quit, Turn, Undo
 
-_OFFERED = 40  # legal moves that are listed without being asked for
-_LISTED = 400  # and at most when asked for
-_LONGEST = 4096  # characters of a line: more is no person's
+_OFFERED = 40  # legal moves listed automatically
+_LISTED = 400  # and at most on request
+_LONGEST = 4096  # characters of a line: more was not typed
 _COMMANDS = """Type a move, or
-  help    to see this (also ?)
+    help to see this (also ?)
   moves   to see the legal moves
   board   to see the position and the moves again
   undo    to take back your last turn, or the part of a move that you have typed
@@ -33,7 +33,7 @@ _COMMANDS = """Type a move, or
 
 
 def read_line(prompt: str) -> str:
-    """A line from the standard input. Raises EOFError at its end, and for a line that no person types."""
+    """A line from the standard input. Raises EOFError at its end, and for a line too long to be typed."""
     sys.stdout.write(prompt)
     sys.stdout.flush()
     line = sys.stdin.readline(_LONGEST + 1)
@@ -43,21 +43,21 @@ def read_line(prompt: str) -> str:
 
 
 class Human(Player):
-    """Sees the position as far as it may, is asked for one decision after the other, and hears why a move can't be
-    played. A line may hold several decisions, or a whole move as programs write it."""
+    """Sees the permitted part of the position, is prompted for one decision after the other, and is told why a move
+    can't be played. A line may contain several decisions, or a whole move as programs write it."""
 
     can_undo = True
 
     def __init__(self, console: Console, read: Callable[[str], str] = read_line, shares: bool = False):
         """`read` is called with a prompt and returns a line, as input() does. `shares`: another person plays at the
-        same terminal, so what is hidden is wiped away between two turns."""
+        same terminal, so hidden information is wiped between two turns."""
         self._console = console
         self._read = read
         self._shares = shares
         self._greeted = False
 
     async def answer(self, turn: Turn) -> tuple[str, float]:
-        await asyncio.sleep(0.001)  # a signal that came before this turn is heard first
+        await asyncio.sleep(0.001)  # a signal from before this turn is handled first
         begin = time.perf_counter()
         with _breakable():
             try:
@@ -71,7 +71,7 @@ class Human(Player):
             self._hand_over(turn)
         self._show(turn, turn.state)
         if not self._greeted:
-            self._say(f"You are {turn.state.game.seats[turn.seat]}. Type help for the rules and what else you can do.")
+            self._say(f"You are {turn.state.game.seats[turn.seat]}. Type help for the rules and commands.")
         self._greeted = True
         actions: tuple[int, ...] = ()
         state = turn.state
@@ -98,7 +98,7 @@ class Human(Player):
         return self._read(prompt).strip()
 
     def _obey(self, turn: Turn, state: State, command: str, rest: str) -> bool:
-        """Does what a line says that is no move; False for any other line."""
+        """Carries out a line that is a command; False for any other line."""
         if command in ("", "help", "?"):
             self._show_help(turn)
         elif command == "moves":
@@ -110,7 +110,7 @@ class Human(Player):
         elif command == "undo" and turn.can_undo:
             raise Undo
         elif command == "undo":
-            self._say("Nothing can be taken back: it is your first turn, or a program plays, which would not know.")
+            self._say("Nothing can be taken back: it is your first turn, or a program plays, which can't go back.")
         elif command in ("quit", "exit"):
             raise Quit
         else:
@@ -118,12 +118,13 @@ class Human(Player):
         return True
 
     def _hand_over(self, turn: Turn) -> None:
-        """Waits until the right person sits at the terminal."""
+        """Waits until the right person is at the terminal."""
         self._console.clear()
-        self._read(f"It is the turn of {turn.state.game.seats[turn.seat]}. Press Enter when nobody else looks> ")
+        seat = turn.state.game.seats[turn.seat]
+        self._read(f"It is the turn of {seat}. Press Enter when no other player is looking> ")
 
     def _show(self, turn: Turn, state: State) -> None:
-        """The position, what has happened, and what can be done in `state`, which is in a move that is being typed."""
+        """The position, the news, and the possible input in `state`, which may be within a move that is being typed."""
         self._say("")
         self._console.print(coloured(turn.state, turn.seat), soft_wrap=True)
         if news := turn.state.news(turn.seat):
@@ -137,12 +138,12 @@ class Human(Player):
             self._say(textwrap.fill(line, self._console.width, initial_indent="  ", subsequent_indent="    "))
         self._say(_COMMANDS)
         if game.shared_file is not None:
-            self._say(f"  map 12  to see the lines of {game.shared_file} that have 12 in them; map alone shows all")
+            self._say(f"  map 12  to see the lines of {game.shared_file} that contain 12; map alone shows all")
 
     def _show_map(self, state: State, word: str) -> None:
         lines = (state.game.shared_text or "").splitlines()
         found = [line for line in lines if not word or re.search(rf"(?<!\w){re.escape(word)}(?!\w)", line)]
-        self._say(", ".join(found) if found else f"{state.game.shared_file} has no line with {harmless(word)}")
+        self._say(", ".join(found) if found else f"no line of {state.game.shared_file} contains {harmless(word)}")
 
     def _show_moves(self, state: State, most: int) -> None:
         if state.input_help:
@@ -158,7 +159,7 @@ class Human(Player):
 
 @contextmanager
 def _breakable() -> Iterator[None]:
-    """Lets signals end a wait for input at once; under asyncio they would wait for the next turn of the loop."""
+    """Lets signals end a wait for input immediately; under asyncio they would wait for the next turn of the loop."""
 
     def leave(number: int, frame: FrameType | None) -> None:
         raise asyncio.CancelledError
@@ -175,7 +176,7 @@ def _breakable() -> Iterator[None]:
 
 
 def _is_answer(state: State, line: str) -> bool:
-    """Whether it is a whole move as a program writes it: what a game without `typed` knows, too."""
+    """Whether it is a whole move as programs write it, which a game without `typed` reads as well."""
     try:
         return contests.answer(state, contests.answer_of(state, line)).remark is None
     except (lg.ParseError, lg.IllegalMove):
@@ -183,12 +184,12 @@ def _is_answer(state: State, line: str) -> bool:
 
 
 def _refusal(line: str, error: lg.ParseError | lg.IllegalMove) -> str:
-    """Why a line is no move, for people: without numbers of lines and columns."""
+    """Why a line is not a move, for people: without line and column numbers."""
     if isinstance(error, lg.IllegalMove):
         return f"{harmless(line)}: not possible: {error}"
     read = line.encode(errors="replace")[: error.column - 1].decode(errors="replace").strip()
     where = f" after {harmless(read)}" if read else ""
-    return f"{harmless(line)}: not understood: expected {error.expected}{where} (help shows what can be typed)"
+    return f"{harmless(line)}: not understood: expected {error.expected}{where} (help shows the possible input)"
 
 
 def _offered(state: State) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Many games: who sits where, several at once, and what came out of them."""
+"""Many games: seating, simultaneous play, and results."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _Result = TypeVar("_Result")
 
 @dataclass(frozen=True)
 class Pairing:
-    """A game that is to be played: its number from 1, the seed of its setup, and who sits in which seat."""
+    """A game to be played: its number from 1, the seed of its setup, and the entrant in each seat."""
 
     number: int
     seed: int
@@ -46,11 +46,11 @@ class Played:
     pairing: Pairing
     report: Report
     problem: OSError | None = None  # why its replay could not be written
-    file: int | None = None  # the number of its replay in the folder, where that was there already
+    file: int | None = None  # the number of its replay, if it was in the folder already
 
 
 def rotations(entrants: Sequence[int], seats: int) -> list[tuple[int, ...]]:
-    """All the ways to seat them in turn; where there are more seats than entrants, they take several each."""
+    """All ways to seat them in cyclic order; if there are more seats than entrants, each takes several."""
     count = len(entrants)
     if count == 0 or seats % count:
         fitting = " or ".join(str(number) for number in range(1, seats + 1) if seats % number == 0)
@@ -59,8 +59,8 @@ def rotations(entrants: Sequence[int], seats: int) -> list[tuple[int, ...]]:
 
 
 class Pairings(Sequence[Pairing]):
-    """The games of a match or of a tournament, made when they are asked for: there may be millions. They come setup by
-    setup, so that a match that is broken off is a smaller one of all entrants."""
+    """The games of a match or of a tournament, made on demand: there may be millions. They come setup by setup, so that
+    an interrupted match is a smaller match of all entrants."""
 
     def __init__(self, groups: Sequence[Sequence[int]], seats: int, games: int, seed: int):
         """At least `games` games of each group, each setup played from all seats before the next one is made."""
@@ -87,7 +87,7 @@ class Pairings(Sequence[Pairing]):
 
 
     def find(self, seed: int, seats: tuple[int, ...]) -> Pairing | None:
-        """The game on this setup with these entrants in these seats; None where there is none."""
+        """The game on this setup with these entrants in these seats; None if there is none."""
         setup = (seed - self._seed) % 2**64
         for group, orders in enumerate(self._orders):
             if seats in orders and setup < self._setups:
@@ -111,7 +111,7 @@ def round_robin(entrants: int, seats: int, games: int, seed: int) -> Pairings:
 
 @dataclass(frozen=True)
 class Conditions:
-    """What all games of a match have in common."""
+    """The conditions shared by all games of a match."""
 
     entrants: Sequence[Entrant]
     setup: Callable[[int], State] = field(repr=False)  # the start of a game, from a seed
@@ -133,7 +133,7 @@ class Conditions:
         return Table(start, tuple(self.entrants[who].label for who in pairing.seats), pairing.seed, time)
 
     def players(self, pairing: Pairing) -> list[Player]:
-        """New players for one game; the chance of built-in ones depends on nothing but the setup, and who sits where."""
+        """New players for one game; the random numbers of bots depend only on the setup and the seats."""
         labels = "/".join(self.entrants[who].label for who in pairing.seats)
         seeds = (f"{pairing.seed}/{labels}/{seat}" for seat in range(len(pairing.seats)))
         return [self.entrants[who].make(seed) for who, seed in zip(pairing.seats, seeds, strict=True)]
@@ -153,14 +153,13 @@ def conditions(
     apart: bool = True,
     setup_name: str = "setup",
 ) -> Conditions:
-    """The conditions of games between these players, which are texts as the command takes them, bots, or
-    functions of the caller's (libgames.Policy).
+    """The conditions of games between these players: strings as on the command line, bots, or your functions
+    (libgames.Policy).
 
-    `setup` is the text of a file to play on, `time` has the fields of TimeRules that are to differ from the contest's.
-    A game with a parameter `players` has as many as are given, unless its configuration says otherwise. With `fill` the
-    players must fit the seats. With `apart` equal names get numbers, so that tables tell them apart. Raises ValueError
-    for all that may be wrong; a first setup is made with `seed` to find out. `setup_name` is what its errors call
-    the setup.
+    `setup` is the text of a file to begin with, `time` the fields of TimeRules that differ from the contest's. A
+    parameter `players` of the game is the number of players given, unless the configuration sets it. With `fill` the
+    players must fit the seats. With `apart` equal names get numbers, so that tables distinguish them. Raises ValueError
+    for any error; a first setup is made with `seed` to find out. `setup_name` is the name of the setup in errors.
     """
     if isinstance(players, str) or not isinstance(players, Sequence):
         raise TypeError(f"players: expected a list of players, not {shown(players)}")
@@ -207,12 +206,12 @@ def _configuration(game: str | lg.Game) -> str:
     if not isinstance(game, lg.Game):
         raise TypeError(f"game: expected a configuration or a libgames.Game, not {shown(game)}")
     if game.shared is not None:
-        raise ValueError("game: expected one without a map of its own, whose text is a `setup`")
+        raise ValueError("game: expected one without its own map; give the map's text as `setup`")
     return game.config
 
 
 def _first_setup(game: str, seed: int, text: str | None, name: str) -> State:
-    """The start of the first game. An error says whether it is in the text."""
+    """The start of the first game. An error shows whether it is in the text."""
     start = contests.setup(game, seed)
     if text is None:
         return start
@@ -224,13 +223,13 @@ def _first_setup(game: str, seed: int, text: str | None, name: str) -> State:
 
 
 def _with_players(configuration: str, count: int) -> str:
-    """The configuration, its parameter `players` set to this number if there is one that can be and is not set."""
+    """The configuration, with its parameter `players` set to this number if that is possible and it is not set."""
     name = configuration.split("(")[0]
     parameters = lg.game_type(name).parameters if name in lg.games() else ()
     fitting = [one for one in parameters if one.name == "players" and one.minimum <= count <= one.maximum]
     if not fitting or "players=" in configuration:
         return configuration
-    lg.make(configuration)  # what is wrong in it is said of what was given
+    lg.make(configuration)  # errors refer to the given text
     return configuration[:-1] + f",players={count})" if configuration.endswith(")") else f"{name}(players={count})"
 
 
@@ -241,7 +240,7 @@ async def play_one(
     replay: Recorder | None = None,
     begin: Callable[[Table, list[Player]], Any] = lambda table, players: None,
 ) -> Played:
-    """One game; `replay` keeps it while it goes on. `begin` is told who sits at the table."""
+    """One game; `replay` records it as it is played. `begin` gets the table."""
     table, players = conditions.table(pairing), conditions.players(pairing)
     begin(table, players)
     if replay is None:
@@ -268,8 +267,8 @@ async def play_all(
     kept: Container[int] = (),
     play: Callable[[Conditions, Pairing, Recorder | None], Awaitable[Played]] | None = None,
 ) -> None:
-    """All games but those whose numbers are `kept` (with the numbers of their files), `jobs` at once; `done` is told of
-    each as it ends. When this is cancelled, no program is left. `play` plays a game in place of play_one."""
+    """All games but those whose numbers are `kept` (with the numbers of their files), `jobs` at a time; `done` is
+    called with each as it ends. After a cancellation no program is left. `play` plays a game in place of play_one."""
     integer("jobs", jobs, 1, 2**31 - 1)
     lacking = (pairing for pairing in pairings if pairing.number not in kept)
     first = list(itertools.islice(lacking, jobs))  # no more tasks than games
@@ -293,7 +292,7 @@ async def play_all(
 
 @contextlib.contextmanager
 def keeping(folder: Path, pairings: Iterable[Pairing], kept: Container[int]) -> Iterator[None]:
-    """Alone in a folder of replays. Raises OSError where somebody else is there, or has been since `kept` was read: the
+    """Alone in a folder of replays. Raises OSError if another process is there, or has been since `kept` was read: the
     replays of these games would be lost."""
     read = set(kept.values()) if isinstance(kept, Mapping) else kept
     with alone_in(folder):
@@ -307,7 +306,7 @@ def keeping(folder: Path, pairings: Iterable[Pairing], kept: Container[int]) -> 
 
 class Loop(asyncio.SelectorEventLoop):
     """An event loop. One that could not be made, such as for lack of descriptors, raises OSError and is gone; asyncio's
-    own complains once more when it is thrown away."""
+    own reports the error again when it is discarded."""
 
     _made = False
 
@@ -324,14 +323,14 @@ def run_alone(work: Coroutine[Any, Any, _Result]) -> _Result:
     """Runs to the end in an event loop of its own."""
     try:
         with asyncio.Runner(loop_factory=Loop) as runner:
-            runner.get_loop()  # what the system refuses comes before anything is begun
+            runner.get_loop()  # errors of the system come before any work
             return runner.run(work)
     finally:
         work.close()
 
 
 def run_through(work: Coroutine[Any, Any, _Result]) -> _Result:
-    """Runs to the end, also where an event loop runs already, as in a notebook: there in a thread of its own."""
+    """Runs to the end, in a separate thread if an event loop runs already, as in a notebook."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -369,8 +368,8 @@ def is_replay(name: str) -> bool:
 
 
 class Files:
-    """Where the replays of new games go in a folder that has others: a game has the file of its number unless an earlier
-    run, with other entrants or fewer, has given that to another game."""
+    """The files for replays of new games in a folder with others: the file of a game has its number, unless an earlier
+    run, with other or fewer entrants, has used it for another game."""
 
     def __init__(self, folder: Path):
         self._folder = folder
@@ -384,11 +383,11 @@ class Files:
         return self._folder / _file(number)
 
 
-_OTHERS = 2**31  # from there on: no game has such a number of its own
+_OTHERS = 2**31  # from there on: above the numbers of all games
 
 
 def with_replay(files: Files, game: Played, text: str) -> Played:
-    """A game that was played elsewhere, whose replay this writes; an error of the system costs the replay."""
+    """A game played elsewhere, whose replay this writes; an error of the system loses only the replay."""
     try:
         write_file(files.of(game.pairing), text)
     except OSError as error:
@@ -397,15 +396,15 @@ def with_replay(files: Files, game: Played, text: str) -> Played:
 
 
 def kept(conditions: Conditions, pairings: Pairings, resume: bool) -> Iterator[Played]:
-    """The games whose replays are in the folder already: those of the same setup and the same players in the same seats,
-    whatever their numbers are. Raises ValueError for a replay that is not of this match, and without `resume` for any: none
-    is to be lost."""
+    """The games whose replays are in the folder already: with the same setup and the same players in the same seats,
+    under any numbers. Raises ValueError for a replay from another match, and without `resume` for any replay:
+    none may be lost."""
     folder = conditions.replays
     if folder is None or not folder.is_dir():
         return
     numbers = _numbers(folder)
     if numbers and not resume:
-        held = f"{folder} has replays already, such as {_file(numbers[0])}"
+        held = f"{folder} contains replays already, such as {_file(numbers[0])}"
         raise ValueError(f"{held}: resume that match, or keep these in another folder")
     for number in numbers:
         game = _read(folder / _file(number), number, conditions, pairings)
@@ -414,7 +413,7 @@ def kept(conditions: Conditions, pairings: Pairings, resume: bool) -> Iterator[P
 
 
 def _read(file: Path, number: int, conditions: Conditions, pairings: Pairings) -> Played | None:
-    """A game that was played, as its replay has it; None for one of a match with more games."""
+    """A played game, from its replay; None for one of a match with more games."""
     if not file.is_file():
         raise ValueError(f"{file}: expected a replay, which is a file")
     try:
@@ -439,7 +438,7 @@ def _read(file: Path, number: int, conditions: Conditions, pairings: Pairings) -
 
 @dataclass
 class Seat:
-    """What an entrant has reached in one seat, as in its Line."""
+    """An entrant's results in one seat, as in its Line."""
 
     games: int = 0
     wins: int = 0
@@ -450,8 +449,8 @@ class Seat:
 
 @dataclass
 class Line:
-    """One entrant's line of the table. A game is a win for whoever has the best outcome alone, a draw for those who
-    share it."""
+    """One entrant's line of the table. A game is a win for the entrant with the best outcome alone, a draw for those
+    who share it."""
 
     label: str
     games: int = 0

@@ -1,4 +1,4 @@
-"""What commands write to: the terminal, with boards in its colours, and files. These are looked at before the work
+"""The outputs of commands: the terminal, with boards in its colours, and files, which are checked before the work
 begins."""
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from ..game import State
 
 
 def coloured(state: State, player: int | None = None) -> Text:
-    """The position as `player` may know it, like State.board_for; where a terminal has no colours, rich leaves them out."""
+    """The position as `player` may know it, like State.board_for; without colours on terminals that lack them."""
     return Text.from_ansi(state.board_for(player, colour=True))
 
 
 def harmless(text: str) -> str:
-    """A text from outside, without anything that would command a terminal."""
+    """A string from outside, without terminal control sequences."""
     return "".join(character if character.isprintable() else " " for character in text)
 
 
@@ -54,21 +54,21 @@ def console() -> Console:
     made = Console(highlight=False)
     if not made.is_terminal and "COLUMNS" not in os.environ:
         made.width = _WIDE  # no line of a table is broken in a file or a pipe
-    if made.width == 0:  # said where nobody knows
+    if made.width == 0:  # if the number is unknown
         made.width = 80
     return made
 
 
 class _RateColumn(ProgressColumn):
-    """How much is done in a second."""
+    """The amount done in a second."""
 
     def render(self, task: Task) -> Text:
         return Text("" if task.speed is None else f"{task.speed:.3g}/s")
 
 
 def progress(*columns: ProgressColumn) -> Progress:
-    """Bars that are gone when the work is done, for whoever sits at a terminal; not in what a command prints. Unless
-    columns are given, they show the time that has passed, the speed, and the time left."""
+    """Progress bars that disappear when the work is done, only on a terminal and never in a command's output. Unless
+    columns are given, they show the elapsed time, the speed, and the remaining time."""
     screen = Console(stderr=True)
     times = (TimeElapsedColumn(), _RateColumn(), TimeRemainingColumn())
     shown_columns = columns or (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), *times)
@@ -102,7 +102,7 @@ class _Output(click.Path):
 
 
 class OutputFile(_Output):
-    """One of its own: what two options wrote to the same file would be lost, and so would be what is read."""
+    """A separate file: if two options named the same one, output or input would be lost."""
 
     check = staticmethod(check_file)
 
@@ -113,7 +113,7 @@ class OutputFile(_Output):
 
 
 class InputFile(click.Path):
-    """A file that is read, and so not one to write to; with `allow_dash` - is the standard input."""
+    """A file to read, and therefore not to write; with `allow_dash` - is the standard input."""
 
     def __init__(self, allow_dash: bool = False) -> None:
         super().__init__(exists=True, dir_okay=False, allow_dash=allow_dash, path_type=Path)
@@ -127,7 +127,7 @@ class InputFile(click.Path):
 def _claim(
     kind: click.Path, path: Path, param: click.Parameter | None, ctx: click.Context | None, written: bool
 ) -> None:
-    """Notes who reads or writes this file. Fails where one of two is to write it."""
+    """Notes the reader or writer of this file. Fails if there are two and one of them writes."""
     if param is None or ctx is None:
         return
     file: object = target(path)
@@ -135,15 +135,15 @@ def _claim(
         found = os.fstat(sys.stdin.fileno()) if str(path) == "-" and not written else os.stat(path)
         if not stat.S_ISREG(found.st_mode):
             return
-        file = (found.st_dev, found.st_ino)  # whatever its name is
+        file = (found.st_dev, found.st_ino)  # under any name
     name = param.opts[0] if isinstance(param, click.Option) else (param.name or "").upper()
     owner, owner_writes = ctx.meta.setdefault(__name__, {}).setdefault(file, (name, written))
     if owner != name and (written or owner_writes):
-        kind.fail(f"expected another file than that of {owner}", param, ctx)
+        kind.fail(f"expected a different file from that of {owner}", param, ctx)
 
 
 class OutputFolder(_Output):
-    """It may not be there yet: it is made when the work begins."""
+    """It need not exist: it is made when the work begins."""
 
     check = staticmethod(check_folder)
 
@@ -157,7 +157,8 @@ def write(path: Path | None, text: str) -> None:
 
 
 def _open_standard_streams() -> None:
-    """Those that are closed, so that nothing else gets their numbers; what is printed fails then, as on a full disk."""
+    """Takes the numbers of closed standard streams, so that no other file gets them; printing then fails, as on a full
+    disk."""
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
             nowhere = os.open(os.devnull, os.O_RDONLY if number < 2 else os.O_WRONLY)  # the lowest free number
@@ -165,7 +166,7 @@ def _open_standard_streams() -> None:
 
 
 def _forget_output() -> None:
-    """What could not be written is not tried again when Python ends, which would complain once more."""
+    """Does not write again when Python ends, which would report the same error once more."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -176,7 +177,7 @@ def _forget_output() -> None:
 
 @contextlib.contextmanager
 def _harmless_errors() -> Iterator[None]:
-    """Messages may quote what is in files, or their names."""
+    """Messages may quote files, or their names."""
     try:
         yield
     except click.ClickException as error:
@@ -212,7 +213,7 @@ class Group(click.Group):
         _open_standard_streams()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
-                stream.reconfigure(errors="replace")  # a terminal that knows ASCII only is no reason to fail
+                stream.reconfigure(errors="replace")  # an ASCII-only terminal is no reason to fail
         try:
             return super().main(*args, **extra)
         except MemoryError:

@@ -1,5 +1,5 @@
-"""One game at a table: asks the players in turn, keeps their clocks, punishes offences as the contest does, and notes
-what happens."""
+"""One game at a table: gets the players' moves, keeps their clocks, punishes offences as the contest does, and records
+all events."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from libgames import IllegalMove, ParseError
-from libgames._words import decoded
+from libgames._words import counted, decoded
 from libgames.game import State
 
 from . import contests
@@ -20,7 +20,7 @@ from .programs import Offence
 
 @dataclass(frozen=True)
 class Named:
-    """A program said what its name is."""
+    """A program gave its name."""
 
     seat: int
     name: str
@@ -40,9 +40,9 @@ class Move:
 
 @dataclass(frozen=True)
 class Foul:
-    """An offence in what was to be the game's `number`th turn (0: before the game), what the contest made of it, and
-    the last that the program wrote to its standard error. `lost`: the game knows no forfeit, so the offence has ended
-    it, and `after` is the position as it was."""
+    """An offence in what was to be the game's `number`th turn (0: before the game), the contest's penalty, and the end
+    of the program's standard error. `lost`: the game has no forfeit, so the offence has ended it, and `after` is the
+    unchanged position."""
 
     number: int
     seat: int
@@ -66,8 +66,8 @@ Event = Named | Move | Foul | TakenBack
 
 
 def forfeited(state: State, seat: int) -> tuple[State, bool]:
-    """What the contest makes of an offence of this seat: the position after it, and whether the game ends there because
-    the game knows no forfeit."""
+    """The contest's penalty for an offence of this seat: the position after it, and whether the game ends there because
+    it has no forfeit."""
     if state.is_over:
         return state, False
     try:
@@ -77,16 +77,16 @@ def forfeited(state: State, seat: int) -> tuple[State, bool]:
 
 
 def result_of(state: State, loser: int | None) -> str:
-    """In a few words, how a game stands or has ended; `loser` has lost it by an offence that no position can show."""
+    """The state or the end of a game in a few words; `loser` has lost it by an offence that no position can show."""
     return state.result if loser is None else ILLEGAL
 
 
-ILLEGAL = "illegal"  # what games whose positions show it say when an offence has decided them
+ILLEGAL = "illegal"  # the words of games whose positions show that an offence has decided them
 
 
 @dataclass(frozen=True)
 class Table:
-    """What is fixed before a game."""
+    """The facts fixed before a game."""
 
     start: State
     labels: tuple[str, ...]
@@ -106,7 +106,7 @@ class Clock:
     total: float = 0.0
     slowest: float = 0.0
     answers: int = 0
-    has_opened: bool = False  # the line that has a limit of its own is not asked for
+    has_opened: bool = False  # the line with a separate limit is not required
 
     def limit(self) -> float | None:
         """Seconds for the next answer."""
@@ -124,16 +124,16 @@ class Clock:
         self.slowest = max(self.slowest, seconds)
 
     def late(self) -> Offence:
-        """What is to be said when the limit has passed."""
+        """The message when the limit has passed."""
         limit = self.limit()
         if limit is not None and limit == self.left():
-            return Offence("time-out", f"used up the {self.rules.total:g} s that it has for the whole game")
+            return Offence("time-out", f"used up its {self.rules.total:g} s for the whole game")
         return Offence("time-out", f"did not answer within {limit:g} s")
 
 
 @dataclass(repr=False)
 class Report:
-    """How a game went. `finished` is False for a game that a person left."""
+    """The report of a game. `finished` is False for a game that a person left."""
 
     table: Table
     state: State
@@ -143,7 +143,7 @@ class Report:
     loser: int | None = None  # the seat that has lost by an offence, where the position can't show that
     fouls: list[Foul] = field(default_factory=list)
     remarks: list[Move] = field(default_factory=list)  # moves that were odd, but no offence
-    names: dict[int, str] = field(default_factory=dict)  # what programs call themselves, by seat
+    names: dict[int, str] = field(default_factory=dict)  # programs' own names, by seat
 
     @property
     def result(self) -> str:
@@ -155,7 +155,7 @@ class Report:
 
     @property
     def outcome(self) -> tuple[float, ...]:
-        """The result of each seat in -1 ... 1. A loser by offence has -1, and the others share 1."""
+        """The result of each seat in -1 ... 1. A loser by offence gets -1, and the others share 1."""
         seats = range(self.state.game.players)
         if self.loser is None:
             return self.state.outcome
@@ -164,7 +164,7 @@ class Report:
     def __repr__(self) -> str:
         who = ", ".join(f"{label} {score}" for label, score in zip(self.table.labels, self.scores, strict=True))
         ended = self.result if self.finished else "not finished"
-        counts = f"{self.moves} moves, {len(self.fouls)} offences"
+        counts = f"{counted(self.moves, 'move')}, {counted(len(self.fouls), 'offence')}"
         return f"<Report of {self.table.start.game.config}: {who}; {ended}; {counts}>"
 
 
@@ -172,7 +172,7 @@ class Referee:
     """Conducts one game."""
 
     def __init__(self, table: Table, players: Sequence[Player], watch: Callable[[Event], Any] = lambda event: None):
-        """`watch` is called with every event, as it happens."""
+        """`watch` is called with every event as it happens."""
         if not len(players) == len(table.labels) == table.start.game.players:
             raise ValueError(f"expected {table.start.game.players} players, not {len(players)}")
         self.players = list(players)
@@ -183,7 +183,7 @@ class Referee:
         self._leaving: dict[int, asyncio.Task[None]] = {}  # offenders' seats, and how their programs are being stopped
 
     async def play(self) -> Report:
-        """Plays the game to its end. However it ends, no program is left running."""
+        """Plays the game to its end. In every case, no program is left running."""
         at_once = True
         try:
             await self._open()
@@ -205,7 +205,7 @@ class Referee:
         return self.report
 
     async def _open(self) -> None:
-        """Starts the programs, and hears their first line where the contest wants one."""
+        """Starts the programs, and reads their first line if the contest requires one."""
         for seat, player in enumerate(self.players):
             await player.start(self.state, seat)
         opening, asked = self.state.game.opening, []
@@ -213,7 +213,7 @@ class Referee:
             if opening is not None and player.is_program:
                 asked.append(seat)
             self.report.clocks[seat].has_opened = opening is not None and not player.is_program
-        # All at once, so that each has the same time, however many are slow.
+        # All in parallel, so that each has the same time, even if several are slow.
         first = (self._ask(seat, opening or "", 1, is_passed=self._is_passed) for seat in asked)
         heard = await asyncio.gather(*first, return_exceptions=True)
         for seat, line in zip(asked, heard, strict=True):
@@ -221,7 +221,7 @@ class Referee:
                 await self._hear(seat, line)
 
     def _is_passed(self, line: str) -> bool:
-        """Whether the contest passes over a first line and waits for the next."""
+        """Whether the contest ignores a first line and waits for the next."""
         try:
             self.state.game.opening_name(line.encode(errors="surrogateescape"))
         except ParseError as error:
@@ -229,7 +229,7 @@ class Referee:
         return False
 
     async def _hear(self, seat: int, line: str | BaseException) -> None:
-        """What a program said in its first line, or why it said nothing."""
+        """A program's first line, or why there is none."""
         try:
             if isinstance(line, BaseException):
                 raise line
@@ -295,7 +295,7 @@ class Referee:
             self._watch(move)
 
     async def _punish(self, number: int, seat: int, offence: Offence, seconds: float = 0.0) -> None:
-        """What the contest does with an offender; its program is told what is left to tell, and stopped."""
+        """The contest's penalty for an offender; its program gets its last message and is stopped."""
         self._history.append(self.state)
         self.state, lost = forfeited(self.state, seat)
         self.report.state = self.state
@@ -312,7 +312,7 @@ class Referee:
             await self.players[seat].tell(self.state.message(seat))
 
     def _can_undo(self, seat: int) -> bool:
-        if self._leaving:  # whoever was stopped can't be asked again
+        if self._leaving:  # a stopped program can't play again
             return False
         return all(player.can_undo for player in self.players) and any(past.player == seat for past in self._history)
 

@@ -1,6 +1,7 @@
-"""Replays: a game as lines of text, one event a line, written while the game goes on. docs/arena.md has the format.
+"""Replays: a game as lines of text, one event a line, written as the game is played. docs/arena.md describes the
+format.
 
-Reading plays every move again and compares the position after it with the one that the replay saw.
+Reading plays every move again and compares the position after it with the one in the replay.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import IO, Any, SupportsIndex
 
 import libgames as lg
 from libgames._files import LONGEST, MARK, GrowingFile, check_file, is_written_in_place, naming, target, write_file
-from libgames._words import integer, shown
+from libgames._words import counted, integer, shown
 from libgames.game import Game, State
 
 from . import contests
@@ -33,7 +34,7 @@ _MAGIC = "libgames-replay"
 class ReplayError(lg.Error, ValueError):
     """A replay that is damaged, cut off, or differs from what the library plays; `line` counts from 1.
 
-    `replay` is what was read before that line; None when not even the start position was.
+    `replay` is the part before that line; None if not even the start position could be read.
     """
 
     def __init__(self, line: int, text: str):
@@ -44,7 +45,7 @@ class ReplayError(lg.Error, ValueError):
 
 @dataclass(repr=False)
 class Replay:
-    """A game that was read: how it began, all that happened, and where it stands."""
+    """A game read from a replay: its start, its events, and its last position."""
 
     table: Table
     library: str
@@ -56,7 +57,7 @@ class Replay:
 
     def __repr__(self) -> str:
         game, players = self.table.start.game.config, ", ".join(self.table.labels)
-        return f"<Replay of {game}: {players}; {len(self.moves)} moves; {result_of(self.state, self.loser)}>"
+        return f"<Replay of {game}: {players}; {counted(len(self.moves), 'move')}; {result_of(self.state, self.loser)}>"
 
     @property
     def loser(self) -> int | None:
@@ -76,7 +77,7 @@ class Replay:
 
 
     def report(self) -> Report:
-        """How the game went. Of a program's time it has what the replay notes: that of its moves and offences."""
+        """The report of the game. Its times are those in the replay: of moves and offences."""
         clocks = [Clock(self.table.time) for _ in self.table.labels]
         report = Report(self.table, self.state, clocks, len(self.moves), loser=self.loser)
         report.finished = self.state.is_over or self.loser is not None
@@ -93,12 +94,12 @@ class Replay:
 
 
 def check(state: State) -> str:
-    """What a replay notes of a position: CRC-32 of its text, 8 hexadecimal digits."""
+    """The checksum of a position in a replay: CRC-32 of its text, 8 hexadecimal digits."""
     return f"{zlib.crc32(str(state).encode()):08x}"
 
 
 def loser(events: Iterable[Event]) -> int | None:
-    """The seat whose offence has ended a game that knows no forfeit; None where that has not happened."""
+    """The seat whose offence has ended a game without a forfeit; None otherwise."""
     return next((event.seat for event in events if isinstance(event, Foul) and event.lost), None)
 
 
@@ -106,7 +107,7 @@ def loser(events: Iterable[Event]) -> int | None:
 
 
 def _quoted(text: str) -> str:
-    """A move or a position as it is; as a JSON string where that would not be clear, or not be one line of ASCII."""
+    """A move or a position unchanged; as a JSON string where that would be ambiguous, or not one line of ASCII."""
     return text if re.fullmatch(r"[!#-~]([ !#-~]*[!#-~])?", text) else json.dumps(text)
 
 
@@ -151,7 +152,7 @@ def last_line(state: State, loser: int | None = None) -> str:
 
 
 class Writer:
-    """Writes a replay while its game is played: every line is in the file before the next move is asked for."""
+    """Writes a replay while its game is played: every line is in the file before the next move is requested."""
 
     def __init__(self, file: IO[str], table: Table):
         self._file = file
@@ -171,12 +172,12 @@ class Writer:
 class Recorder:
     """Keeps the replay of a game in a file, whose name ends with `.part` until it is whole.
 
-    An error of the system costs the replay and not the game: it is in `problem`. What has the file's name already is
-    replaced, and no link is followed. `keep`: a game that is broken off leaves what was played.
+    An error of the system loses the replay, not the game: it is in `problem`. An existing file is replaced, and no link
+    is followed. `keep`: an interrupted game leaves the part that was played.
     """
 
     def __init__(self, path: Path, keep: bool = False, in_place: bool = False):
-        """`in_place`: the file is a device or a pipe, which is written to as it is."""
+        """`in_place`: the file is a device or a pipe, which is written directly."""
         self.problem: OSError | None = None
         self._path = path
         self._keep = keep
@@ -201,7 +202,7 @@ class Recorder:
                 self._finish()
 
     def close(self) -> None:
-        """After the game, or when it was broken off."""
+        """After the game, or after an interruption."""
         with self._costing_the_replay():
             if self._keep:
                 self._finish()
@@ -230,8 +231,8 @@ class Recorder:
 
 
 def recorder(path: str | Path) -> Recorder:
-    """A Recorder for a file that was chosen by who wants the replay: links are followed, a device is written to, and a
-    game that is broken off leaves what was played. Raises the OSError of a file that can't be written."""
+    """A Recorder for a file that the user chose: links are followed, a device is written directly, and an interrupted
+    game leaves the part that was played. Raises the OSError of a file that can't be written."""
     check_file(path)
     file = target(path)
     return Recorder(file, keep=True, in_place=is_written_in_place(file))
@@ -243,7 +244,7 @@ def text_of(table: Table, events: Sequence[Event], state: State) -> str:
 
 
 class Record:
-    """A game that is played from Python, kept as a replay that `libgames show` opens.
+    """A game played from Python and kept as a replay for `libgames show`.
 
         record = arena.Record(lg.make("alquerque").new(), ["me", "you"])
         record.play("c3-d4")
@@ -252,8 +253,8 @@ class Record:
     """
 
     def __init__(self, start: State, players: Sequence[str] | None = None, seed: int | None = None):
-        """`players`: their names, in the order of the seats; None: those of the seats. `seed`: what the start was made
-        from, where that is known."""
+        """`players`: their names, in the order of the seats; None: the names of the seats. `seed`: the seed of the
+        start, if known."""
         if not isinstance(start, State):
             raise TypeError(f"start: expected a state, not {shown(start)}")
         names = tuple(start.game.seats if players is None else players)
@@ -266,7 +267,7 @@ class Record:
         self._decisions: list[int] = []
 
     def play(self, action: SupportsIndex | str, remark: str | None = None) -> State:
-        """Plays an action, or a whole move as a text; returns the state after it, which is `state` from then on. Decisions
+        """Plays an action, or a whole move as a string; returns the state after it, which becomes `state`. Decisions
         of one move become one line of the replay. Raises as `State.apply`."""
         after = self.state.apply(action)
         text = action if isinstance(action, str) else None
@@ -297,7 +298,7 @@ class Record:
         return text_of(self.table, self.events, self._begun)
 
     def save(self, path: str | Path) -> None:
-        """Writes the replay; a file that is there is replaced. Raises OSError."""
+        """Writes the replay; an existing file is replaced. Raises OSError."""
         write_file(path, self.text)
 
 
@@ -344,7 +345,7 @@ _TEXT = f"({_JSON})"
 
 
 class _Reader:
-    """Takes line after line. The header's lines come in one order; after `start` come events."""
+    """Takes line after line. The header's lines have a fixed order; after `start` come events."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -389,7 +390,7 @@ class _Reader:
     # ---- the header ----
 
     def _header(self) -> list[tuple[str, str, Callable[..., None]]]:
-        """Name, form, and what is done with it; a name in brackets may be left out, `seat` comes several times."""
+        """Name, form, and handler; a name in brackets is optional, `seat` comes several times."""
         seconds = r"(-|[0-9]{1,20}(?:\.[0-9]{1,20})?(?:e[-+][0-9]{1,3})?)"
         return [
             (_MAGIC, rf"{_MAGIC} {_NUMBER}", self._set_format),
@@ -426,7 +427,7 @@ class _Reader:
         except lg.Error as error:
             if text.split("(")[0] in lg.games():
                 raise self.error(str(error)) from error
-            hint = "A game in a file of its own is to be loaded first: --load FILE"
+            hint = "A game from a separate file must be loaded first: --load FILE"
             raise self.error(f"{error}{'' if str(error).endswith('?') else '.'} {hint}") from error
 
     def _add_seat(self, seat: str, label: str) -> None:
@@ -503,7 +504,7 @@ class _Reader:
         for _ in range(int(moves)):
             before = self._history.pop()
         self._moves -= int(moves)
-        self._after(before, checked, f"after taking back {moves} moves")
+        self._after(before, checked, f"after taking back {counted(moves, 'move')}")
         return TakenBack(int(moves), before)
 
     def _name(self, state: State, seat: str, name: str) -> Event:
@@ -520,7 +521,7 @@ class _Reader:
         self.ended = True
 
     def _after(self, after: State, checked: str, when: str) -> None:
-        """The game stands at `after`, if the replay saw the same position."""
+        """The game continues from `after`, if the replay has the same position."""
         assert self.replay is not None
         version = after.game.type.version
         same = version == self._rules
@@ -547,7 +548,7 @@ class _Reader:
             decoded.encode()  # halves of surrogate pairs can't be
             return decoded
         except ValueError as error:
-            raise self.error(f"expected a text as in JSON, not {_shown(text)}") from error
+            raise self.error(f"expected a JSON string, not {_shown(text)}") from error
 
 
 def _shown(text: str) -> str:

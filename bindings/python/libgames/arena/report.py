@@ -1,5 +1,4 @@
-"""What people see: games move by move, results, tables. Written so that the owner of a program understands from it what
-happened."""
+"""Output for people: games move by move, results, tables, so that the owner of a program can see what happened."""
 
 from __future__ import annotations
 
@@ -9,6 +8,7 @@ import json
 from collections.abc import Sequence
 
 import libgames as lg
+from libgames._words import counted
 from libgames.alphabeta import AlphaBetaResult
 from libgames.alquerque import EndingCounts, EndingScore
 from libgames.game import Game
@@ -27,12 +27,12 @@ from .referee import ILLEGAL, Event, Foul, Move, Named, Report, Table, TakenBack
 from .replays import Replay
 
 
-_SHOWN = 20  # offences that are told one by one
-_ACTIONS = 20  # actions of a search that have a line
+_SHOWN = 20  # offences listed one by one
+_ACTIONS = 20  # actions of a search listed one by one
 
 
 def say(console: Console, text: str) -> None:
-    """Prints lines as they are: none broken into several, nothing in them taken for markup or a command."""
+    """Prints lines unchanged: without line breaks, markup or control sequences."""
     console.print(harmless_lines(text), markup=False, soft_wrap=True)
 
 
@@ -44,7 +44,7 @@ class Commentary:
         self._console = console
         self._table = table
         self._quiet = quiet
-        self._hidden = watched and contests.is_hidden(table.start.game)  # only that something happened is told
+        self._hidden = watched and contests.is_hidden(table.start.game)  # only that something happened is shown
         if not quiet:
             for seat, (name, label) in enumerate(zip(table.seats, table.labels, strict=True)):
                 say(console, f"seat {seat}, {name}: {label}")
@@ -68,7 +68,7 @@ def sentence(table: Table, event: Event) -> str:
     if isinstance(event, Move):
         remark = f"   [{event.remark}]" if event.remark else ""
         return f"{event.number:4d}  {table.seats[event.seat]}  {event.text}{remark}"
-    lost = "; that ends the game, and it has lost" if event.lost else ""
+    lost = "; this ends the game with a loss" if event.lost else ""
     return f"{_when(event)}: OFFENCE of {who}: {event.text}{lost}" + _tail(event.stderr)
 
 
@@ -83,7 +83,7 @@ def _tail(stderr: str, lines: int = 6) -> str:
 
 
 def result(report: Report) -> str:
-    """How a game ended, in a line."""
+    """The end of a game, in a line."""
     table = report.table
     if not report.finished:
         return f"not finished; {counted(report.moves, 'move')} played"
@@ -94,12 +94,8 @@ def result(report: Report) -> str:
     return f"{', '.join(who)}; {reason}, {counted(report.moves, 'move')}"
 
 
-def counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 def verdict(report: Report, seat: int) -> str:
-    """How a finished game went for this seat, in a sentence."""
+    """The result of a finished game for this seat, in a sentence."""
     own, others = report.outcome[seat], [value for other, value in enumerate(report.outcome) if other != seat]
     if not others:
         return "The game is over."
@@ -111,8 +107,8 @@ def verdict(report: Report, seat: int) -> str:
 
 
 def show_game(console: Console, played: Played, people: Sequence[int] = ()) -> None:
-    """The end of one game. `people` are the seats of those who play here: one person is told how it went, and nothing
-    is uncovered of a game that they leave."""
+    """The end of one game. `people` are the seats of people at this terminal: a single one is told the result, and
+    nothing hidden is shown of an unfinished game."""
     report = played.report
     if report.finished or not people:
         console.print(coloured(report.state), soft_wrap=True)
@@ -142,7 +138,7 @@ def show_match(console: Console, lines: list[Line], played: list[Played]) -> Non
         say(console, f"{where}, {sentence(game.report.table, foul)}")
         say(console, f"      the game: {result(game.report)}")
     if len(fouls) > _SHOWN:
-        say(console, f"and {len(fouls) - _SHOWN} more offences; --json writes all")
+        say(console, f"and {counted(len(fouls) - _SHOWN, 'more offence')}; --json writes all of them")
 
 
 def table_of(lines: list[Line]) -> RichTable:
@@ -170,7 +166,7 @@ def table_by_seat(lines: list[Line], seats: Sequence[str]) -> RichTable:
 
 
 _BY_SEAT = ("games", "won", "drawn", "lost", "points")
-_ROWS = 32  # of the table by seat; a longer one is only in files
+_ROWS = 32  # of the table by seat; a longer one is written only to files
 
 
 def _of_seat(seat: Seat) -> tuple[int | float, ...]:
@@ -256,7 +252,7 @@ def show_replay(console: Console, replay: Replay, move: int | None) -> None:
 
 
 def show_search(console: Console, result: Result | AlphaBetaResult) -> None:
-    """The best action and all that is known of the others."""
+    """The best action and the statistics of the others."""
     if isinstance(result, AlphaBetaResult):
         say(console, str(result))
         return
@@ -268,13 +264,13 @@ def show_search(console: Console, result: Result | AlphaBetaResult) -> None:
         table.add_row(*map(Text, result.row(action)), style="bold" if action == result.best else "")
     console.print(table)
     if len(actions) > _ACTIONS:
-        say(console, f"and {len(actions) - _ACTIONS} more actions; --json prints all")
+        say(console, f"and {counted(len(actions) - _ACTIONS, 'more action')}; --json prints all of them")
     for line in result.summary():
         say(console, line)
 
 
 def show_endings(console: Console, counts: dict[tuple[int, int], EndingCounts]) -> None:
-    """A line for each material, that of the side to move first."""
+    """A line for each material, the side to move first."""
     table = RichTable(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
     for column in ("pieces", "won", "drawn", "lost", "longest win", "longest loss"):
         table.add_column(column, justify="right", no_wrap=True)
@@ -312,7 +308,7 @@ def show_games(console: Console) -> None:
         console.print(Text(f"{name}: {game.type.title}", style="bold"))
         say(console, f"    seats: {', '.join(game.seats)}")
         say(console, f"    {game.type.information} information, {_CHANCE[game.type.chance]}")
-        say(console, f"    longest game: {game.longest} decisions")
+        say(console, f"    longest game: {counted(game.longest, 'decision')}")
         say(console, f"    a program's time: {time_text(contests.time_rules(game))}")
         for parameter in game.type.parameters:
             say(console, f"    {parameter.name}={parameter.default}: {parameter.meaning}")
@@ -325,7 +321,7 @@ def show_games(console: Console) -> None:
 
 
 def strong_text(game: Game) -> str:
-    """What the player `strong` is in this game."""
+    """The bot behind `strong` in this game."""
     seats = [lg.Bot("strong").in_seat(game, seat).config for seat in range(game.players)]
     if len(set(seats)) == 1:
         return seats[0]

@@ -24,7 +24,7 @@ from .tools import JOBS, SEED, loading
 @click.option("--jobs", type=JOBS, help="Threads on this machine, default one a processor.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on all cores of this Ray cluster instead, or on `auto`.")
 @click.option("--resume", type=outputs.OutputFile(), metavar="FILE",
-              help="Keep in this file what is counted, and go on from what it holds already.")
+              help="Keep the counts in this file, and continue from those in it.")
 @click.option("--json", type=outputs.OutputFile(), help="Write the statistics to this file.")
 def rollouts(
     game: str, count: int, seed: int, jobs: int | None, cluster: str | None, resume: Path | None, json: Path | None
@@ -45,7 +45,7 @@ def rollouts(
     except (ImportError, clusters.ClusterError) as error:
         raise click.ClickException(str(error)) from error
     except KeyboardInterrupt:
-        say(outputs.console(), "broken off" + ("" if resume is None else f"; what is counted is in {resume}"))
+        say(outputs.console(), "interrupted" + ("" if resume is None else f"; the counts are in {resume}"))
         raise SystemExit(130) from None
     problem: OSError | None = None
     try:

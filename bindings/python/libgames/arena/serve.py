@@ -1,4 +1,4 @@
-"""The board at an address of this machine, with a match that can be watched: what the command `libgames serve` does."""
+"""The board at an address of this machine, with a match to watch: the command `libgames serve`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ import libgames as lg
 from libgames import alquerque
 from libgames.alquerque import Endings
 
+from .._words import counted
 from . import matches, replays, report
 from .matches import Conditions, Pairing, Pairings, Played
 from .pictured import Pictures
@@ -26,19 +27,19 @@ from .players import Player
 from .referee import Event, Table
 from .replays import Recorder
 
-KEPT = 50  # games that a browser gets that comes later
-KEPT_PICTURES = 8  # the same of games that are sent as pictures
-_BEHIND = 10_000  # events after which a browser that does not read is given up
+KEPT = 50  # games sent to a browser that connects later
+KEPT_PICTURES = 8  # the same for games sent as pictures
+_BEHIND = 10_000  # events after which a browser that does not read is dropped
 _BEHIND_BYTES = 2**25  # the same, counted in bytes
-_MOST = 32  # connections at once, and no more than an eighth of the descriptors that this process may have
-_PATIENCE = 10.0  # seconds in which a request must have come, and in which a browser must have read what it is sent
-_BREATH = 0.01  # seconds between two connections: who makes them without end takes little time from a match
+_MOST = 32  # simultaneous connections, and no more than an eighth of the descriptors that this process may have
+_PATIENCE = 10.0  # seconds within which a request must arrive, and within which a browser must read its data
+_BREATH = 0.01  # seconds between two connections: a client that connects endlessly takes little time from a match
 _BEAT = 10.0  # seconds between signs of life
-_GLANCE = 0.25  # seconds between two looks at what programs write to their standard error
+_GLANCE = 0.25  # seconds between two checks of programs' standard error
 
 
 class _Listener(queue.Queue[bytes | None]):
-    """What a browser has not read yet."""
+    """Events that a browser has not read yet."""
 
     def __init__(self, past: bytes) -> None:
         super().__init__()
@@ -61,8 +62,8 @@ class _Listener(queue.Queue[bytes | None]):
 
 
 class Hub:
-    """The events of a match, for every browser that listens. One that comes later gets the last `kept` games, and all that
-    are not over."""
+    """The events of a match, for every connected browser. One that connects later gets the last `kept` games, and all
+    that are not over."""
 
     def __init__(self, kept: int = KEPT) -> None:
         self._kept = kept
@@ -78,7 +79,7 @@ class Hub:
         self._add(game, _event("line", {"game": game, "line": line}))
 
     def picture(self, game: int, content: dict[str, Any]) -> None:
-        """What a page has to know to show the next line of a game whose rules it may not have."""
+        """The data with which a page can show the next line of a game whose rules it may lack."""
         self._add(game, _event("picture", {"game": game, **content}))
 
     def _add(self, game: int, data: bytes) -> None:
@@ -91,7 +92,7 @@ class Hub:
             self._send(data)
 
     def tell(self, kind: str, content: dict[str, Any], game: int = 0, seat: int = 0) -> None:
-        """Something that replaces what was told before of this game and seat."""
+        """An event that replaces the one before for this game and seat."""
         data = _event(kind, content)
         with self._lock:
             if self._last.get((kind, game, seat)) != data:
@@ -99,7 +100,7 @@ class Hub:
                 self._send(data)
 
     def end(self, game: int) -> None:
-        """No more lines come of a game."""
+        """A game has no more lines."""
         with self._lock:
             self._over.add(game)
 
@@ -153,8 +154,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.connection.settimeout(_PATIENCE)  # of each read, and of all that is written at once
 
     def do_GET(self) -> None:
-        self.close_connection = True  # nobody keeps one that asks for nothing
-        # A page of somebody else's that has found a name for this machine must not read what is here.
+        self.close_connection = True  # a connection without a request is closed
+        # A foreign page that has found a name for this machine must not read this one.
         if self.headers.get("Host") not in self.server.names:
             self.send_error(403)
         elif self.path == "/":
@@ -176,7 +177,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def handle(self) -> None:
-        with contextlib.suppress(OSError):  # whoever asked is gone, or too slow
+        with contextlib.suppress(OSError):  # the client is gone, or too slow
             super().handle()
 
     def _stream(self, hub: Hub) -> None:
@@ -198,13 +199,13 @@ class _Handler(http.server.BaseHTTPRequestHandler):
                 self.wfile.flush()
 
     def log_message(self, *arguments: Any) -> None:
-        """Nobody reads it."""
+        """No browser reads it."""
 
 
 class _Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
     allow_reuse_address = True
-    request_queue_size = 128  # with socketserver's 5 a browser among many connections waits for seconds until it asks again
+    request_queue_size = 128  # with socketserver's 5 a browser among many connections waits for seconds to try again
 
     def __init__(self, port: int, page: str, hub: Hub | None, endings: Callable[[], Endings]):
         super().__init__(("127.0.0.1", port), _Handler)
@@ -224,7 +225,7 @@ class _Server(http.server.ThreadingHTTPServer):
         return super().get_request()
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """One too many takes the place of the connection that has been asking for longest, if one is."""
+        """One too many replaces the connection that has sent its request for longest, if there is one."""
         with self._changed:
             if len(self._ends) >= self._most:
                 self._give_up(min(self._ends.values()))
@@ -253,7 +254,7 @@ class _Server(http.server.ThreadingHTTPServer):
         return json.dumps(sentence and {"text": sentence, "moves": moves}).encode()
 
     def stays(self, request: socket.socket) -> None:
-        """This connection listens to a match, for as long as it reads."""
+        """This connection follows a match, for as long as it reads."""
         with self._changed:
             self._ends[request] = float("inf")
 
@@ -268,7 +269,7 @@ class _Server(http.server.ThreadingHTTPServer):
                     request.shutdown(socket.SHUT_RDWR)  # its thread reads and writes no more, and closes it
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A connection that fails, such as for lack of threads, is closed, and nobody reads why."""
+        """A connection that fails, such as for lack of threads, is closed without a message."""
 
     @contextlib.contextmanager
     def running(self) -> Iterator[str]:
@@ -300,12 +301,12 @@ def server(port: int, hub: Hub | None = None, endings: Callable[[], Endings] = a
 
 
 class Match:
-    """Plays games and tells a hub of them."""
+    """Plays games and reports them to a hub."""
 
     def __init__(
         self, conditions: Conditions, pairings: Pairings, hub: Hub, lost: Callable[[OSError], object] = lambda error: None
     ):
-        """`lost` hears of replays that can't be written."""
+        """`lost` is called for replays that can't be written."""
         self._lost = lost
         self._seated: dict[int, list[Player]] = {}
         self._conditions = conditions
@@ -314,14 +315,14 @@ class Match:
         self._played: list[Played] = []
 
     async def play(self, jobs: int) -> None:
-        """All games, and what there is to say at their end."""
+        """All games, and a message at their end."""
         looking = asyncio.create_task(self._look())
         try:
             self._standings()
             await matches.play_all(self._conditions, self._pairings, jobs, self._done, play=self._play_one)
         finally:
             looking.cancel()
-        self._hub.tell("over", {"text": f"The match is over: {len(self._played)} games were played."})
+        self._hub.tell("over", {"text": f"The match is over after {counted(len(self._played), 'game')}."})
 
     async def _play_one(self, conditions: Conditions, pairing: Pairing, replay: Recorder | None) -> Played:
         game, hub = pairing.number, self._hub

@@ -1,4 +1,4 @@
-"""Commands beside playing: conversions, counts and speeds, setups."""
+"""Commands other than playing: conversions, counts and speeds, setups."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .outputs import harmless
 from .replays import Replay
 
 COUNT = click.IntRange(1, 2**31 - 1)  # of games
-JOBS = click.IntRange(1, 1024)  # at once
+JOBS = click.IntRange(1, 1024)  # at the same time
 SEED = click.IntRange(0, 2**64 - 1)
 _FILE = outputs.InputFile(allow_dash=True)
 
@@ -37,13 +37,13 @@ def _read(path: Path) -> str:
 
 
 def given(*names: str) -> str:
-    """Those options of the command at hand that were named in its line, `--one and --other`."""
+    """The options given on this command's line, `--one and --other`."""
     ctx, default = click.get_current_context(), ParameterSource.DEFAULT
     return " and ".join(f"--{name}" for name in names if ctx.get_parameter_source(name) is not default)
 
 
 def _failing(what: str, work: Callable[[], Any]) -> Any:
-    """What `work` returns; an error of the library ends the command with one line."""
+    """The result of `work`; an error of the library ends the command with one line."""
     try:
         return work()
     except (lg.Error, ValueError) as error:
@@ -76,7 +76,7 @@ loading = click.option(
     help="Load a game from its file first (may be repeated); its code runs, so load only what you trust.",
 )
 class Seconds(click.FloatRange):
-    """How long something may take; the range alone would let NaN pass."""
+    """A duration; the range alone would let NaN pass."""
 
     def __init__(self) -> None:
         super().__init__(0, contests.LONGEST, min_open=True)
@@ -89,7 +89,7 @@ class Seconds(click.FloatRange):
 
 
 _out = click.option("--out", type=outputs.OutputFile(), help="Write to this file.")
-_seed = click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of all that is random.")
+_seed = click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of all random numbers.")
 
 
 # ---- replays ----
@@ -98,17 +98,17 @@ _seed = click.option("--seed", type=SEED, default=1, show_default=True, help="Se
 @click.command()
 @loading
 @click.argument("file", type=_FILE)
-@click.option("--to", type=click.Choice(["replay", "moves", "blockdrop"]), required=True, help="What to make of it.")
+@click.option("--to", type=click.Choice(["replay", "moves", "blockdrop"]), required=True, help="Format of the result.")
 @click.option("--game", default="alquerque", show_default=True,
-              help="Whose moves a list has; of JSON, a configuration of Block drop.")
-@click.option("--setup", type=_FILE, help="Where a list of moves begins; default the start of the game with --seed.")
+              help="Game of a list of moves; for JSON, a configuration of Block drop.")
+@click.option("--setup", type=_FILE, help="Start of a list of moves; default: the start of the game with --seed.")
 @_seed
 @_out
 def convert(file: Path, to: str, game: str, setup: Path | None, seed: int, out: Path | None) -> None:
     """Convert replays from and to other formats.
 
-    The formats are lists of moves, for any game, and the JSON of the published Block drop engine. The beginning of FILE
-    shows what it is: a replay, JSON, or else moves, as a program writes them or as you would type them.
+    The formats are lists of moves, for any game, and the JSON of the published Block drop engine. The format of FILE is
+    found from its beginning: a replay, JSON, or otherwise moves, as programs write them or as people type them.
     """
     game_of(game)
     replay = _failing(str(file), lambda: _any_replay(_read(file), game, seed, setup))
@@ -134,7 +134,7 @@ def _any_replay(text: str, game: str, seed: int, setup: Path | None) -> Replay:
 
 
 def _expect_moves(kind: str, *options: str) -> None:
-    """FILE is of this kind, with which these options do not go."""
+    """FILE is of this kind, which excludes these options."""
     if named := given(*options):
         raise click.UsageError(f"FILE: expected a list of moves with {named}, not {kind}")
 
@@ -145,14 +145,14 @@ def _expect_moves(kind: str, *options: str) -> None:
 @click.command()
 @loading
 @click.argument("game", default="alquerque")
-@click.option("--depth", type=click.IntRange(1), default=5, show_default=True, help="Greatest depth that is counted.")
-@click.option("--position", help="Count from this position, default the start.")
+@click.option("--depth", type=click.IntRange(1), default=5, show_default=True, help="Greatest depth to count.")
+@click.option("--position", help="Count from this position; default: the start.")
 @_seed
 def perft(game: str, depth: int, position: str | None, seed: int) -> None:
     """Count the leaves of the game tree, depth by depth.
 
-    GAME is alquerque if not named. A level of the tree is a decision, or a whole turn in games that count those, as
-    Alquerque does. Ctrl-C ends it with the depths that are finished.
+    The default GAME is alquerque. A level of the tree is a decision, or a whole turn in games that count turns, such as
+    Alquerque. Ctrl-C ends it with the depths finished so far.
     """
     made = game_of(game)
     state = made.new(seed) if position is None else _failing("--position", lambda: made.parse(position))
@@ -174,17 +174,17 @@ def perft(game: str, depth: int, position: str | None, seed: int) -> None:
                 table.add_row(str(level), f"{leaves:,}", f"{seconds:.3f}", f"{leaves / seconds:,.0f}")
                 progress.remove_task(task)
                 if leaves == 0:
-                    break  # and so it is at every greater depth
+                    break  # as at every greater depth
     except KeyboardInterrupt:
         _broken_off(table, f"depth {level}")
     outputs.console().print(table)
 
 
 def _broken_off(table: RichTable, where: str) -> NoReturn:
-    """Ctrl-C: shows what is finished."""
+    """Ctrl-C: shows the finished part."""
     console = outputs.console()
     console.print(table)
-    console.print(f"broken off in {where}")
+    console.print(f"interrupted in {where}")
     raise SystemExit(130)
 
 
@@ -201,7 +201,7 @@ def _count_decisions(state: State, depth: int) -> int:
 def bench(games: tuple[str, ...], seconds: float) -> None:
     """Measure random games inside the C library.
 
-    One thread; all games, or those that are named. Ctrl-C ends it with the games that are finished.
+    One thread; all games, or those named. Ctrl-C ends it with the games finished so far.
     """
     chosen = [game_of(name) for name in games or lg.games()]
     table = RichTable(box=box.SIMPLE_HEAD)
@@ -240,7 +240,7 @@ def _setup_group(name: str, own: ModuleType) -> click.Group:
     def generate(game: str, seed: int, out: Path | None, **given: int | None) -> None:
         named = {key: value for key, value in given.items() if value is not None}
         if game_of(game).name != name:
-            raise click.UsageError(f"a {kind} is for {name}, with parameters if need be, not for {shown(game)}")
+            raise click.UsageError(f"expected {name} for a {kind}, optionally with parameters, not {shown(game)}")
         text = _failing(game, lambda: own.generate_setup(lg.make(game, **named).config if named else game, seed))
         outputs.write(out, text)
 
@@ -260,8 +260,8 @@ def _setup_group(name: str, own: ModuleType) -> click.Group:
     make_one = f"Make a {kind}, as a file to play on; GAME may have parameters."
     group.add_command(_out(_seed(click.Command("generate", callback=generate, params=arguments, help=make_one))))
     for command, callback, help in (
-        ("check", check, f"Say whether the {kind} in a file can be played on and keeps the rules."),
-        ("print", show, f"Show the {kind} in a file, and its figures."),
+        ("check", check, f"Check whether the {kind} in a file is valid and keeps the rules."),
+        ("print", show, f"Show the {kind} in a file, with statistics."),
     ):
         file = click.Argument(["file"], type=_FILE)
         group.add_command(click.Command(command, callback=callback, params=[file], help=help))
