@@ -200,7 +200,7 @@ def main(seconds: float, out: Path) -> None:
         overhead = []
         for row in overheads(nodes, games, seconds, resting):
             overhead.append(row)
-            say(f"| {row[0]:g} | {100 * row[1]:.1f} % | {100 * row[2]:.1f} % |")
+            say(f"| {row[0]:g} | {100 * row[1]:.1f}% | {100 * row[2]:.1f}% |")
     say("", "| cores given to Ray | games a useful second | games a second of all processor time |", "|---:|---:|---:|")
     scaled = []
     for point in throughput(games, seconds):
@@ -224,7 +224,7 @@ def draw(overhead: list[tuple[float, float, float]], scaled: list[tuple[int, flo
     lengths = [row[0] for row in overhead]
     left.semilogx(lengths, [100 * row[1] for row in overhead], marker="o", label="everything")
     left.semilogx(lengths, [100 * row[2] for row in overhead], marker="o", label="without Ray's own processes at rest")
-    left.axhline(5, color="#5b6770", linestyle="--", label="5 %")
+    left.axhline(5, color="#5b6770", linestyle="--", label="5%")
     left.legend()
     left.set(xlabel="seconds of a chunk", ylabel="spent beside it, %", title="Overhead")
     cores = [row[0] for row in scaled]

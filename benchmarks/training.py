@@ -330,7 +330,7 @@ def write_page(out: Path, results: list[dict]) -> None:
         "",
         "Results of `script/train`, which runs `examples/training/ppo.py`, with the settings that the file had at the time,",
         "against the players of that time. [The commands](#commands) are at the end. Wins are of the seat that is named, with the",
-        "likeliest action each time: of all seeds together, and of each seed, which shows how much networks differ. The 95 %",
+        "likeliest action each time: of all seeds together, and of each seed, which shows how much networks differ. The 95%",
         "intervals (Wilson's) take all games as independent and hold for these networks alone. Scores are means of the contest's:",
         "its own, and the best of the others. The last lines of each table are the baseline: what `greedy` itself reaches when all",
         "players are `greedy`.",

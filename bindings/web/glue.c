@@ -1,5 +1,5 @@
-/* What libgames.js calls beside the library's own functions: facts as JSON, games and searches in memory of their own,
- * and options as numbers. A function that makes something gives LG_E_SPACE when there is no memory for it. */
+/* Functions for libgames.js in addition to the library's: facts as JSON, games and searches in their own memory, and
+ * options as numbers. A function that makes something gives LG_E_SPACE when there is no memory for it. */
 #include <libgames/libgames.h>
 #include <stdlib.h>
 #include <string.h>
@@ -226,7 +226,7 @@ static void put_game(lg_writer *writer, const void *object) {
     lg_put(writer, '}');
 }
 
-/* What is true of a configured game. */
+/* The facts of a configured game. */
 WEB(lg_web_describe)(const lg_game *game, char *buffer, size_t capacity, size_t *length) {
     return lg_write(put_game, game, buffer, capacity, length);
 }
@@ -241,7 +241,7 @@ WEB(lg_web_draw)(const lg_game *game, const void *state, int32_t viewer, const v
     return lg_game_draw(game, state, viewer, &options, buffer, capacity, length);
 }
 
-/* Seeds have the streams that they have in Python and Java. */
+/* Seeds use the same streams as in Python and Java. */
 WEB(lg_web_resample)(const lg_game *game, const void *before, int32_t player, uint64_t seed, void *after) {
     lg_rng rng = lg_rng_seed(seed, LG_BATCH_SAMPLING_STREAM);
     return lg_game_resample(game, before, player, &rng, after);
@@ -264,7 +264,7 @@ WEB(lg_web_rollouts)(const lg_game *game, uint64_t seed, int32_t count, void *st
     return lg_rollouts(game, seed, count, state, outcomes, lengths, NULL, NULL);
 }
 
-/* ---- what ends a call: the page is asked ---- */
+/* ---- ending a call: the page is asked ---- */
 
 __attribute__((import_module("libgames"), import_name("stop"))) extern bool
 lg_web_stop(const lg_alphabeta_result *result);
@@ -308,7 +308,7 @@ WEB(lg_web_choose)(const lg_game *game, const lg_bot *player, const void *state,
 
 /* ---- Monte Carlo tree search ---- */
 
-/* In the order in which libgames.js names them; what is no number has its default. */
+/* In the order of libgames.js; NaN stands for the default. */
 enum { SIMULATIONS, NODES, POLICY, FULL, DEPTH, SOLVER, EXPLORATION, ROLLOUT, CUTOFF, SAMPLES, GREEDY_PRIOR,
        OPPONENT_MODEL, NOISE, NOISE_ALPHA, CONSIDERED, VISIT_SCALE, VALUE_SCALE };
 
@@ -352,7 +352,7 @@ WEB(lg_web_search)(const lg_game *game, const double *options, uint64_t seed, vo
     return status;
 }
 
-/* At most so many simulations more. */
+/* At most this many further simulations. */
 WEB(lg_web_search_run)(lg_search *search, int64_t simulations, bool asks) {
     if (asks) return lg_search_run(search, stops_search, &simulations);
     return lg_search_run_some(&search, 1, simulations, NULL);

@@ -1,12 +1,12 @@
-/** Games, players and search of libgames in WebAssembly: see docs/web.md.
+/** Games, bots and search of libgames in WebAssembly: see docs/web.md.
  *
  *     import { load } from "./libgames.js";
  *     const lg = await load();
  *     let state = lg.make("snakecore", { players: 4 }).new(7);
  *     while (!state.isOver) state = state.apply(state.choose("greedy"));
  *
- * Whatever is called with a wrong argument throws, says what it expected, and changes nothing: TypeError for something
- * of the wrong type, RangeError for a number out of range or an unknown name, and the classes below. */
+ * A call with a wrong argument throws an error that names the expected values, and changes nothing: TypeError for a
+ * wrong type, RangeError for a number out of range or an unknown name, and the classes below. */
 
 /** A text does not follow its grammar. */
 export class ParseError extends Error {
@@ -14,11 +14,11 @@ export class ParseError extends Error {
   readonly line: number;
   /** 1 for the first byte (of UTF-8) of the line. */
   readonly column: number;
-  /** What would have been right there. */
+  /** What was expected there. */
   readonly expected: string;
 }
 
-/** The rules do not allow this move or action; the message says why. */
+/** The rules do not allow this move or action; the message gives the reason. */
 export class IllegalMove extends Error {}
 
 /** The game is over: no move or action is possible. */
@@ -27,16 +27,16 @@ export class GameOver extends Error {}
 /** Bytes that are not a state of the game, or a state of another game. */
 export class StateError extends Error {}
 
-/** The game can't do this, or the player or search can't play it; the message says what is needed. */
+/** The game can't do this, or the bot or search can't play it; the message names the requirement. */
 export class Unsupported extends Error {}
 
 /** A game from outside breaks its own rules, such as by refusing a legal action. */
 export class BrokenGame extends Error {}
 
-/** A search that can't be used so now: it was freed, has no root yet, or is running. */
+/** A search that can't be used in this way now: it was freed, has no root yet, or is running. */
 export class UsageError extends Error {}
 
-/** A seed: an integer in 0 ... 2**64 - 1. Numbers above Number.MAX_SAFE_INTEGER have to be a bigint. */
+/** A seed: an integer in 0 ... 2**64 - 1. Numbers above Number.MAX_SAFE_INTEGER must be a bigint. */
 export type Seed = number | bigint;
 
 /** "auto" is light, and dark where the reader prefers dark pages. */
@@ -49,7 +49,7 @@ export interface Parameter {
   readonly minimum: number;
   /** Included; for words the last index. */
   readonly maximum: number;
-  /** The value when the configuration does not name it. */
+  /** The value if the configuration leaves it out. */
   readonly default: number | string;
   /** Empty for an integer. */
   readonly words: readonly string[];
@@ -57,7 +57,7 @@ export interface Parameter {
   readonly meaning: string;
 }
 
-/** A game before it is configured: what is true of all its configurations. */
+/** A game before it is configured: the facts shared by all its configurations. */
 export interface GameType {
   /** As in configurations. */
   readonly name: string;
@@ -90,14 +90,15 @@ export interface Bot {
   readonly config: string;
   /** The value of each parameter, by name. */
   readonly parameters: Readonly<Record<string, number | string>>;
-  /** Who plays in this seat: for "strong" what it stands for there, else this bot. Throws Unsupported. */
+  /** The bot that plays in this seat: for "strong" the bot that it stands for there, otherwise this one. Throws
+   * Unsupported. */
   inSeat(game: Game, seat: number): Bot;
   toString(): string;
 }
 
-/** The time that a contest gives a program, in seconds; null is no limit. */
+/** The time limits of a contest program, in seconds; null is no limit. */
 export interface Clock {
-  /** For its first line, where the contest has a rule of its own for that. */
+  /** For its first line, if the contest has a separate limit. */
   readonly first: number | null;
   readonly answer: number | null;
   /** For all answers in a game. */
@@ -113,7 +114,7 @@ export interface Space {
   readonly high: number;
 }
 
-/** The library, loaded. Several may be loaded; a game of one is not one of the other. */
+/** The loaded library. Several may be loaded; a game of one does not work with another. */
 export interface Library {
   /** "0.2.0" */
   readonly version: string;
@@ -121,20 +122,20 @@ export interface Library {
   readonly games: readonly string[];
   /** The names of the bots: random, greedy, mcts, alphabeta, strong, expert, net. */
   readonly bots: readonly string[];
-  /** Bytes that the library's memory takes now. It grows when it must and never shrinks. */
+  /** Current size of the library's memory in bytes. It grows as needed and never shrinks. */
   readonly memoryBytes: number;
   gameType(name: string): GameType;
   botType(name: string): BotType;
   /** A configured game, by name and parameters or by a whole configuration: make("snakecore(size=24)"). `shared` is the
-   * text of what all states share, for a game that has it: On the Run's connect.txt. Throws ParseError; RangeError for
-   * a name that there is not. */
+   * text of the object that all states share, for games with one: On the Run's connect.txt. Throws ParseError;
+   * RangeError for an unknown name. */
   make(config: string, parameters?: Readonly<Record<string, number | string>>, shared?: string | null): Game;
   /** A configured bot: bot("mcts", { simulations: 200 }). Throws ParseError. */
   bot(config: string, parameters?: Readonly<Record<string, number | string>>): Bot;
 }
 
-/** Loads the library. `source` is libgames.wasm: an address, its bytes, a response, or a module that is compiled (such
- * as one from another thread); the default is the file beside libgames.js. */
+/** Loads the library. `source` is libgames.wasm: an address, its bytes, a response, or a compiled module (such as one
+ * from another thread); the default is the file in the folder of libgames.js. */
 export function load(
   source?: string | URL | ArrayBuffer | ArrayBufferView | Response | Promise<Response> | WebAssembly.Module,
 ): Promise<Library>;
@@ -148,50 +149,51 @@ export class Game {
   readonly name: string;
   /** The whole configuration as text, which make() takes. */
   readonly config: string;
-  /** The text that was given for what all states share; null where the configuration makes it. */
+  /** The given text of the shared object; null if it comes from the configuration. */
   readonly shared: string | null;
   /** The value of each parameter, by name. */
   readonly parameters: Readonly<Record<string, number | string>>;
-  /** How many players there are. */
+  /** The number of players. */
   readonly players: number;
-  /** What the players are called. */
+  /** The names of the seats. */
   readonly seats: readonly string[];
   /** Actions are 0 ... numActions - 1. */
   readonly numActions: number;
   readonly numSymmetries: number;
-  /** No game has more decisions than this. */
+  /** The largest number of decisions in a game. */
   readonly longest: number;
   /** The bytes of a state. */
   readonly stateSize: number;
   /** The ways to encode what a player may know. The first is the default. */
   readonly observationSpaces: readonly Space[];
   readonly clock: Clock;
-  /** What every program reads before the game and answers with one line; null where there is nothing. */
+  /** The message that every program reads before the game and answers with one line; null if there is none. */
   readonly opening: string | null;
-  /** The name of the file in which the contest hands out what all states share, or null. */
+  /** The contest's file name for the shared object, or null. */
   readonly sharedFile: string | null;
-  /** What all states share, as text; null for a game whose states share nothing. */
+  /** The text of the shared object; null for a game whose states share nothing. */
   readonly sharedText: string | null;
 
-  /** The start of a game. All chance comes from `seed`, which is 0 unless it is given. */
+  /** The start of a game. All chance comes from `seed`, by default 0. */
   new(seed?: Seed): State;
-  /** The state that a position text (String(state)) describes. Throws ParseError. */
+  /** The state of a position text (String(state)). Throws ParseError. */
   parse(text: string): State;
   /** The state with these bytes (state.bytes), which are copied. Throws StateError. */
   fromBytes(bytes: Uint8Array): State;
   /** An action as text; the same in every state. */
   actionText(action: number): string;
-  /** The action that a text names. Throws ParseError. */
+  /** The action named by a text. Throws ParseError. */
   parseAction(text: string): number;
-  /** A whole contest move as a program writes it, which State.apply reads: `actions` led from `before` to `after`. In the
-   * middle of a move it is the rest of it. */
+  /** A whole contest move as a program writes it, which State.apply reads: `actions` led from `before` to `after`. In
+   * the middle of a move it is the rest of it. */
   moveText(before: State, actions: ArrayLike<number>, after: State): string;
-  /** The move that a program's answer counts as, where the contest does not refuse what it can't read; else null. */
+  /** The move for which the contest takes a program's answer, if it does not refuse answers that it can't read;
+   * otherwise null. */
   takenFor(answer: string): string | null;
-  /** The name that a program gives itself in its answer to `opening`; often empty. Throws ParseError, in line 2 where the
-   * contest passes over such a line and reads on; Unsupported. */
+  /** The name that a program gives itself in its answer to `opening`; often empty. Throws ParseError, in line 2 if the
+   * contest ignores such a line and reads the next one; Unsupported. */
   openingName(line: string): string;
-  /** Where symmetry 0 ... numSymmetries - 1 maps an action. */
+  /** The image of an action under symmetry 0 ... numSymmetries - 1. */
   symmetryAction(symmetry: number, action: number): number;
   /** `count` games of random actions from new(seed), new(seed + 1), ...: the outcome of each player in each game, and
    * the number of actions. */
@@ -202,20 +204,20 @@ export class Game {
   toString(): string;
 }
 
-/** What a picture shows. */
+/** The content of a picture. */
 export interface DrawOptions {
   /** As far as this player may know it; null (the default) knows everything. */
   viewer?: number | null;
-  /** An earlier state: what has changed since then is marked. */
+  /** An earlier state: changes since then are marked. */
   before?: State | null;
-  /** The actions that led from there to the state, where they are known. */
+  /** The actions that led from there to the state, if known. */
   last?: ArrayLike<number>;
-  /** The legal actions too, as elements with data-action (and data-from for those of a piece with data-place). */
+  /** The legal actions too, as elements with data-action (and data-from for actions of a piece with data-place). */
   legal?: boolean;
   /** A weight of at least 0 for each action, such as a search's visits. */
   heat?: ArrayLike<number> | null;
   theme?: Theme;
-  /** The width in pixels, 16 ... 16384; 0 is the picture's own. */
+  /** The width in pixels, 16 ... 16384; 0 is the natural size. */
   size?: number;
 }
 
@@ -223,86 +225,89 @@ export interface DrawOptions {
 export class State {
   private constructor();
   readonly game: Game;
-  /** A copy of the state's bytes. Their order is that of little-endian machines. */
+  /** A copy of the state's bytes, in little-endian order. */
   readonly bytes: Uint8Array;
-  /** The player to move, null when the game is over. It may be the same player several times running. */
+  /** The player to move, null when the game is over. It may be the same player several times in a row. */
   readonly player: number | null;
   readonly isOver: boolean;
   /** All legal actions in ascending order; none when the game is over. */
   readonly legalActions: Int32Array;
   /** [numActions]: 1 for legal actions. */
   readonly actionMask: Uint8Array;
-  /** The legal whole moves in the contest's notation, found one after the other: in some positions there are millions. */
+  /** The legal whole moves in the contest's notation, found one after the other: in some positions there are
+   * millions. */
   readonly legalMoves: Iterable<string>;
   /** Whether the player to move has made some decisions of its contest move already. */
   readonly inMove: boolean;
-  /** How the game stands or has ended, in a few words. */
+  /** The state or the end of the game in a few words. */
   readonly result: string;
   /** The contest's score of each player so far. */
   readonly scores: readonly number[];
-  /** What the scores are made of, before the limits that a contest may have for the score at the end. */
+  /** The points behind the scores, before any limits that the contest sets for the final score. */
   readonly points: readonly number[];
-  /** The result of each player in -1 ... 1; all 0 while the game is going on. */
+  /** The result of each player in -1 ... 1; all 0 until the game is over. */
   readonly outcome: readonly number[];
-  /** How many lines the contest's program of the player to move answers. */
+  /** The number of lines that the contest's program of the player to move answers. */
   readonly answerLines: number;
-  /** For people: what the player to move may type, where a list of legal moves is no help; else "". */
+  /** For people: a description of the possible input, if a list of legal moves does not help; otherwise "". */
   readonly inputHelp: string;
-  /** For people: the decision that the player to move is asked for, in a few words; often "". */
+  /** For people: the decision that is due, in a few words; often "". */
   readonly prompt: string;
   /** XXH64 of the state's bytes. */
   readonly key: bigint;
-  /** Equal for states from which the game goes on alike. */
+  /** Equal for states with the same future. */
   readonly positionKey: bigint;
   /** The members of the struct that a state is in C, by name: numbers, arrays of them, structs as objects. */
   readonly fields: Readonly<Record<string, unknown>>;
 
-  /** The state after an action (a number), or after a whole contest move (a text such as "a1*c1*c3"). Throws IllegalMove
-   * (saying why), GameOver, ParseError. */
+  /** The state after an action (a number), or after a whole contest move (a string such as "a1*c1*c3"). Throws
+   * IllegalMove (with the reason), GameOver, ParseError. */
   apply(action: number | string): State;
-  /** A legal action in the words of the game, where it stands alone: "detective 2: 59-82 by plane". */
+  /** A legal action on its own, in the game's words: "detective 2: 59-82 by plane". */
   decisionText(action: number): string;
-  /** A line of play, such as a search's `pv`, as moves, each with its seat; `whole` is false for one that is not whole at
-   * the end. Where something is hidden the line ends with the first move, with chance in play before an action that is
-   * not legal. Throws IllegalMove, GameOver for the first action. */
+  /** A line of play, such as a search's `pv`, as moves, each with its seat; `whole` is false for a move that is
+   * incomplete at the end. With hidden information the line ends after the first move, with chance in play before an
+   * action that is not legal. Throws IllegalMove, GameOver for the first action. */
   line(actions: ArrayLike<number>): { seat: number; name: string; text: string; whole: boolean }[];
-  /** The same as a text: "White e4-d4, Black d6-d5". Lines of one move have `/` between them, " ..." stands behind a move
-   * that is not whole. */
+  /** The same as a string: "White e4-d4, Black d6-d5". Lines of one move are separated by `/`, and " ..." follows an
+   * incomplete move. */
   lineText(actions: ArrayLike<number>): string;
   /** The whole moves of the line, each as `apply` reads it. */
   movesOf(actions: ArrayLike<number>): string[];
-  /** The whole move that these actions begin, as `apply` reads it. What they leave open the player "greedy" decides. */
+  /** The whole move that these actions begin, as `apply` reads it. The bot "greedy" decides the rest of it. */
   completed(actions: ArrayLike<number>): string;
-  /** What a person typed, which need not be as strict as a program's answer: the actions, and the state after them. A
-   * line may be a whole move or its first decisions; the state is then `inMove`. Throws ParseError, IllegalMove,
+  /** Reads typed input, which may be less strict than a program's answer: the actions, and the state after them. A line
+   * may be a whole move or its first decisions; the state is then `inMove`. Throws ParseError, IllegalMove,
    * GameOver. */
   typed(line: string): { actions: readonly number[]; state: State };
-  /** Why an action is not legal here; null when it is. */
+  /** The reason why an action is not legal here; null if it is. */
   explain(action: number): string | null;
-  /** What the contest does when this player's program breaks the rules. Throws GameOver, Unsupported. */
+  /** Applies the contest's penalty when this player's program breaks the rules. Throws GameOver, Unsupported. */
   forfeit(player: number): State;
   /** The position as lines of text, as far as a player may know it; null knows everything. */
   board(viewer?: number | null): string;
   /** The position as a picture, an SVG document. */
   draw(options?: DrawOptions): string;
-  /** What the contest's program of `player` reads now, with its line ends; often "". */
+  /** The message for the contest's program of `player` now, line ends included; often "". */
   message(player: number): string;
-  /** For people: what `player` hears at its turn of what the others did, where it does not see their moves. */
+  /** For people: news for `player` at its turn about the others' moves, where it does not see them. */
   news(player: number): string;
-  /** What `player` (default: the player to move, or 0) may know, in one of game.observationSpaces, default the first. */
+  /** The observation of `player` (default: the player to move, or 0) in one of game.observationSpaces (default: the
+   * first). */
   observation(player?: number | null, name?: string): Uint8Array | Int16Array | Int32Array;
-  /** A key of what `player` knows: equal for states that it can't tell apart, as far as it still matters. */
+  /** A key of the knowledge of `player`: equal for states that it can't tell apart in anything that still matters. */
   informationKey(player: number): bigint;
-  /** A state that `player` can't tell from this one: what it does not know, future chance included, is chosen anew. */
+  /** A state that `player` can't tell from this one: everything that it does not know, future chance included, is drawn
+   * anew. */
   resample(player: number, seed?: Seed): State;
   /** The same state with other future chance. */
   reseed(seed?: Seed): State;
-  /** The state that symmetry 0 ... game.numSymmetries - 1 maps this one to. */
+  /** The image of this state under symmetry 0 ... game.numSymmetries - 1. */
   symmetry(symmetry: number): State;
   /** A heuristic value of the position for a player, -1 ... 1; at the end of the game the outcome. */
   evaluate(player: number): number;
-  /** The action that a bot chooses, from nothing but what the player to move may know. With limits, what
-   * ends it early; then the action is not reproducible. Throws GameOver, ParseError, Unsupported. */
+  /** The action that a bot chooses from nothing but the knowledge of the player to move. With limits, which may end it
+   * early, the action is not reproducible. Throws GameOver, ParseError, Unsupported. */
   choose(bot?: string | Bot, seed?: Seed, limits?: Limits): number;
   /** Random legal actions to the end, or `limit` of them. */
   rollout(seed?: Seed, limit?: number): { state: State; actions: number };
@@ -312,16 +317,16 @@ export class State {
   toString(): string;
 }
 
-/** What ends a call before its budget is used up; what was found until then is kept. */
+/** Limits that end a call before its budget is used up; the results so far are kept. */
 export interface Limits {
-  /** About so many seconds. */
+  /** About this many seconds. */
   seconds?: number;
-  /** Asked every so often; true ends the call. What it throws is thrown by the call, after it has ended, as is a TypeError
-   * where it returns anything but true, false or nothing, such as the promise of an async function. */
+  /** Called regularly; true ends the call. Its errors are thrown by the call, after it has ended, and so is a TypeError
+   * if it returns anything but true, false or nothing, such as the promise of an async function. */
   stop?: () => boolean | void;
 }
 
-/** docs/tree-search.md has the table with ranges and defaults. */
+/** Ranges and defaults are in docs/tree-search.md. */
 export interface SearchOptions {
   /** The budget of each root, default 1000. */
   simulations?: number;
@@ -330,18 +335,19 @@ export interface SearchOptions {
   policy?: "uct" | "puct" | "gumbel";
   /** Memory of the tree in nodes; default 16 a simulation, at least 1024, at most 2**22. */
   nodes?: number;
-  /** What happens when it is full: "keep" the tree as it is, "drop" what was visited least, or "stop". */
+  /** The policy when it is full: "keep" the tree unchanged, "drop" the least visited nodes, or "stop". */
   full?: "keep" | "drop" | "stop";
-  /** Levels of the tree below the root; 0: as many as a game can have, at most 1024. */
+  /** Levels of the tree below the root; 0: up to the longest game, at most 1024. */
   depth?: number;
-  /** Whether results that are certain are kept as such. */
+  /** Whether proven results are recorded. */
   solver?: boolean;
   exploration?: number;
-  /** Who plays from a leaf to the end. */
+  /** The bot that plays from a leaf to the end. */
   rollout?: "random" | "greedy";
-  /** After so many decisions of it the game's own evaluation takes the place of the result; null: never. */
+  /** The number of its decisions after which the game's evaluation replaces the result; null: never. */
   cutoff?: number | null;
-  /** How many sampled states of what is hidden are kept and used in turn; 0: none are; null: as the game says. */
+  /** The number of sampled states that are kept and used in turn, with hidden information; 0: none; null: the game's
+   * default. */
   samples?: number | null;
   /** The share of the priors that goes to the action which greedy would choose. */
   greedyPrior?: number;
@@ -350,13 +356,13 @@ export interface SearchOptions {
   /** The share of Dirichlet noise in PUCT's priors at the root, and its parameter. */
   noise?: number;
   noiseAlpha?: number;
-  /** Actions that Gumbel tries at the root, and how much it lets values weigh against priors. */
+  /** Actions that Gumbel tries at the root, and its weight of values against priors. */
   considered?: number;
   visitScale?: number;
   valueScale?: number;
 }
 
-/** What a search has done since its root was set. */
+/** Figures of a search since its root was set. */
 export interface Statistics {
   readonly simulations: number;
   /** Taken of the memory. */
@@ -370,22 +376,22 @@ export interface Statistics {
   readonly bytes: number;
   /** `values` is the result with best play. */
   readonly proven: boolean;
-  /** There was no room for something. */
+  /** Whether the memory was full. */
   readonly full: boolean;
   /** The mean of all simulations for each player; the outcome when the game is over. */
   readonly values: readonly number[];
 }
 
-/** What a search says of its root: plain data, which can be posted to another thread. Arrays go by action and are 0 for
- * actions that are not legal. */
+/** The result of a search at its root: plain data, which can be posted to another thread. Arrays are indexed by action
+ * and are 0 for illegal actions. */
 export interface Result {
   /** The action to play; null when the game is over. */
   readonly best: number | null;
   readonly visits: Float64Array;
-  /** Mean values, -1 ... 1: that of `player` after `action` is values[action * players + player]. */
+  /** Mean values, -1 ... 1: values[action * players + player] is the value to `player` after `action`. */
   readonly values: Float32Array;
   readonly priors: Float32Array;
-  /** What a learner should play; adds up to 1, or to 0 without a simulation. */
+  /** The policy that a learner should play; adds up to 1, or to 0 without a simulation. */
   readonly policy: Float32Array;
   /** 1: the value is the result with best play. */
   readonly proven: Uint8Array;
@@ -393,10 +399,10 @@ export interface Result {
   readonly actions: readonly number[];
   /** The principal variation. */
   readonly pv: readonly number[];
-  /** The whole move that the best decisions make, which State.apply reads; what the search left open `greedy` decides. Null
-   * when the game is over. */
+  /** The best whole move, which State.apply reads; `greedy` decides any part that the search left open. Null when the
+   * game is over. */
   readonly bestMove: string | null;
-  /** The principal variation in whole moves, of which the first is bestMove; with hidden information only that one. */
+  /** The principal variation in whole moves, the first being bestMove; with hidden information only that one. */
   readonly pvMoves: readonly string[];
   readonly statistics: Statistics;
 }
@@ -412,8 +418,8 @@ export interface Node {
   readonly proven: boolean;
 }
 
-/** Monte Carlo tree search from one state. The same game, state, seed and options give the same result on every machine,
- * also when the search is done in pieces. */
+/** Monte Carlo tree search from one state. The same game, state, seed and options give the same result on every
+ * machine, also when the search is done in pieces. */
 export class Search {
   constructor(game: Game, options?: SearchOptions);
   readonly game: Game;
@@ -421,19 +427,20 @@ export class Search {
   readonly state: State;
   /** Whether the budget is used up, the root is proven, or the memory is full and `full` says "stop". */
   readonly done: boolean;
-  /** What is known now. */
+  /** The result so far. */
   readonly result: Result;
-  /** An empty tree with this root. Without a seed the search's own is taken again. */
+  /** An empty tree with this root. Without a seed the search uses its own again. */
   begin(state: State, seed?: Seed): void;
-  /** Searches until it is done or a limit is reached; may be called again, and then goes on. `simulations`: at most so
-   * many more, for a thread that has to listen in between. Given a state, it begins there. */
+  /** Searches until it is done or a limit is reached; may be called again to continue. `simulations`: at most this many
+   * more, for a thread that must handle events in between. With a state, it begins there. */
   run(state?: State | null, limits?: Limits & { simulations?: number }): Result;
-  /** The root after an action: what was searched below it stays, and the budget begins again. `state` is what really
-   * came, where chance or what is hidden decides; default root.apply(action). Throws IllegalMove, GameOver. */
+  /** Moves the root along an action: the tree below it stays, and the budget begins again. `state` is the state that
+   * was really reached, where chance or hidden information decides; default: root.apply(action). Throws IllegalMove,
+   * GameOver. */
   advance(action: number, state?: State | null): void;
   /** Another budget, from now on. */
   setSimulations(simulations: number): void;
-  /** A look into the tree: at most so many actions, the most visited first, after the actions of `line`. */
+  /** A view into the tree: at most `most` actions after the actions of `line`, the most visited first. */
   children(line?: ArrayLike<number>, most?: number): Node[];
   /** Gives the memory back; the search can't be used any more. Without it, the memory goes with the object. */
   free(): void;
@@ -442,50 +449,51 @@ export class Search {
 export interface AlphaBetaOptions {
   /** Whole moves, 1 ... 255; null: as deep as the other limits allow. */
   depth?: number | null;
-  /** Decisions played; null: as many as it takes. */
+  /** Decisions played; null: no limit. */
   nodes?: number | null;
-  /** Bytes of the transposition table, default 16 MiB. What it has learnt stays for the next call, until clear(). */
+  /** Bytes of the transposition table, default 16 MiB. Its content stays for the next call, until clear(). */
   table?: number;
   /** A line longer than this many decisions ends in an estimate, 1 ... 1024; default 256. */
   levels?: number;
-  /** Most whole moves beyond the depth while positions are not quiet, 0 ... 255; default 64. */
+  /** The largest number of whole moves beyond the depth while positions are not quiet, 0 ... 255; default 64. */
   quiescence?: number;
-  /** Each position's estimate is off by a fixed random value up to this, 0 (none, the default) ... 1; another seed gives
-   * another game of like strength. */
+  /** Each position's estimate is off by a fixed random value up to this, 0 (none, the default) ... 1; another seed
+   * gives different play of similar strength. */
   noise?: number;
   seed?: Seed;
 }
 
-/** What alpha-beta says of a state: plain data. */
+/** The result of an alpha-beta search: plain data. */
 export interface AlphaBetaResult {
   readonly best: number;
   /** For the player to move, -1 ... 1. */
   readonly value: number;
   /** Whole moves that were searched to the end. */
   readonly depth: number;
-  /** Decisions of the longest line that was looked at. */
+  /** Decisions of the longest line examined. */
   readonly deepest: number;
   /** Decisions played. */
   readonly nodes: number;
-  /** Positions that the table settled. */
+  /** Positions settled by the table. */
   readonly hits: number;
   /** The value is the result with best play. */
   readonly proven: boolean;
   /** Decisions to the win or loss; 0: none is in sight. */
   readonly end: number;
   readonly pv: readonly number[];
-  /** The whole move that the best decisions make, which State.apply reads; what the search left open `greedy` decides. */
+  /** The best whole move, which State.apply reads; `greedy` decides any part that the search left open. */
   readonly bestMove: string;
-  /** The principal variation in whole moves, of which the first is bestMove; with hidden information only that one. */
+  /** The principal variation in whole moves, the first being bestMove; with hidden information only that one. */
   readonly pvMoves: readonly string[];
 }
 
-/** Alpha-beta search for games of two players who know everything, without chance in play. Else Unsupported is thrown. */
+/** Alpha-beta search for games of two players without hidden information or chance in play. Throws Unsupported for
+ * others. */
 export class AlphaBeta {
   constructor(game: Game, options?: AlphaBetaOptions);
   readonly game: Game;
   /** Searches a state until a limit is reached or its result is proven; at least one limit must be given, here or
-   * before. `stop` is told what is known so far. Throws GameOver. */
+   * before. `stop` gets the result so far. Throws GameOver. */
   run(
     state: State,
     limits?: {
@@ -495,7 +503,7 @@ export class AlphaBeta {
       stop?: (found: AlphaBetaResult) => boolean | void;
     },
   ): AlphaBetaResult;
-  /** Forgets what was learnt: the next call is as on a fresh search. */
+  /** Clears the table: the next call is as on a fresh search. */
   clear(): void;
   /** Gives the memory back; the search can't be used any more. Without it, the memory goes with the object. */
   free(): void;

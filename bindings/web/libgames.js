@@ -1,8 +1,8 @@
 // Games, players and search of libgames in WebAssembly. libgames.d.ts declares what there is; docs/web.md explains it.
 //
-// States are bytes of JavaScript's own; a call copies them into WebAssembly's memory and its result out of it. Arguments
-// are read and checked first, since reading them may run code of the page; nothing that C gets can come from there
-// unchecked. Games and searches have memory in there: a FinalizationRegistry frees it, or free() does.
+// States are bytes of JavaScript's own; a call copies them into WebAssembly's memory and its result out of it.
+// Arguments are read and checked first, since reading them may run code of the page; nothing that C gets can come from
+// there unchecked. Games and searches have memory in there: a FinalizationRegistry frees it, or free() does.
 
 // ---- errors ----
 
@@ -24,7 +24,7 @@ for (const kind of [ParseError, IllegalMove, GameOver, StateError, Unsupported, 
 
 const OK = 0, ILLEGAL = 2, OVER = 3, PARSE = 4, STATE = 5, SPACE = 6, UNSUPPORTED = 7, BROKEN = 8;
 
-// Throws what a status means. `details` say more than the status does, by status; of ILLEGAL it may be the library's.
+// Throws the error for a status. `details` are more precise messages by status; for ILLEGAL it may be the library's.
 function check(status, details = {}) {
   if (status === OK) return;
   const detail = details[status];
@@ -33,7 +33,7 @@ function check(status, details = {}) {
   if (status === STATE) throw new StateError(detail ?? "the bytes are not a state of the game");
   if (status === UNSUPPORTED) throw new Unsupported(detail ?? "the game has no such function");
   if (status === BROKEN) throw new BrokenGame("the game breaks its own rules: its author should run `libgames check`");
-  if (status === SPACE) throw new RangeError(detail ?? "expected something that there is memory for");
+  if (status === SPACE) throw new RangeError(detail ?? "expected a size for which there is memory");
   throw new RangeError(detail ?? "an argument is out of range");
 }
 
@@ -41,7 +41,7 @@ function check(status, details = {}) {
 
 const MOST_SHOWN = 60;
 
-// What was given, never long. Looks at nothing that could run code of the page.
+// A given value, never long. Reads nothing that could run code of the page.
 function shown(given) {
   if (typeof given === "function") return "a function";
   if (typeof given === "object" && given !== null) return ArrayBuffer.isView(given) ? "an array" : "an object";
@@ -76,7 +76,7 @@ function seedOf(value) {
   const seed = BigInt(value);
   const exact = typeof value === "bigint" || Number.isSafeInteger(value);
   if (exact && seed >= 0n && seed < 2n ** 64n) return seed;
-  const end = exact ? "" : "; a number as large has to be a bigint";
+  const end = exact ? "" : "; a number this large must be a bigint";
   throw new RangeError(`seed: expected an integer in 0 ... 2**64 - 1, not ${shown(value)}${end}`);
 }
 
@@ -85,7 +85,7 @@ const MOST_LETTERS = 2 ** 20; // of a text: WebAssembly's memory grows for it an
 function string(name, value) {
   if (typeof value !== "string") throw new TypeError(`${name}: expected a string, not ${shown(value)}`);
   if (value.length <= MOST_LETTERS) return value;
-  throw new RangeError(`${name}: expected a text of at most ${MOST_LETTERS} letters, not ${value.length}`);
+  throw new RangeError(`${name}: expected a string of at most ${MOST_LETTERS} letters, not ${value.length}`);
 }
 
 function wordOf(name, value, words) {
@@ -99,8 +99,8 @@ function flag(name, value) {
   return value;
 }
 
-// The names of what an object has, its class included: all that can be listed, and those that are known. What every object
-// has is none of it, also where a page has added to that.
+// The names of what an object has, its class included: all that can be listed, and those that are known. What every
+// object has is none of it, also where a page has added to that.
 function namesIn(given, known) {
   const names = new Set();
   for (const name in given) names.add(name);
@@ -136,12 +136,12 @@ const MOST_LISTED = 2 ** 20; // actions of a line: more than any game of the lib
 
 // ---- the module in memory ----
 
-const PIECE = 4096; // rollouts whose results lie in there at once
+const PIECE = 4096; // rollouts whose results are stored at a time
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-// Memory that grows to what is asked for, at one place in WebAssembly's memory.
+// Memory that grows on demand, at one place in WebAssembly's memory.
 class Room {
   constructor(core, size) {
     this.core = core;
@@ -169,11 +169,11 @@ class Core {
     this.more = new Room(this, 1024); // a second one, or an array
     this.output = new Room(this, 1 << 14); // a text that C writes
     this.mask = this.allocate(8192); // LG_MAX_MASK_WORDS
-    this.small = this.allocate(1024); // a few numbers: what a function writes beside its result
+    this.small = this.allocate(1024); // a few numbers: a function's further outputs
     this.error = this.small + 512;
     this.slots = [new Room(this, 4096), new Room(this, 4096), new Room(this, 4096)];
     this.loaded = null; // the state whose bytes are in slots[0]
-    this.asked = null; // what the page gave to be asked whether to stop
+    this.asked = null; // the page's function that decides whether to stop
     this.registry = new FinalizationRegistry((free) => free());
   }
 
@@ -257,13 +257,13 @@ class Core {
     return at;
   }
 
-  // What is in slots[1] is the state that most likely comes next.
+  // slots[1] contains the state that most likely comes next.
   exchange(state) {
     [this.slots[0], this.slots[1]] = [this.slots[1], this.slots[0]];
     this.loaded = state;
   }
 
-  // Runs what asks the page whether to stop, if there is something to ask: call(asks).
+  // Runs a call that asks the page whether to stop, if there is a function for that: call(asks).
   guard(limits, call) {
     const { seconds, stop } = limits;
     if (seconds === undefined && stop === undefined) return call(false);
@@ -282,7 +282,7 @@ class Core {
     return status;
   }
 
-  // What C calls meanwhile. An error of the page must not leave C's frames behind, so it waits.
+  // Called by C meanwhile. An error of the page must not leave C's frames behind, so it waits.
   stop(found) {
     const own = this.asked;
     if (own === null || own.failed) return 1;
@@ -329,7 +329,7 @@ function valuesOf(parameters, numbers) {
   return frozen(Object.fromEntries(values));
 }
 
-// The text of a name with parameters; `types` has what is known by name.
+// The text of a name with parameters; `types` are the known ones by name.
 function configuration(name, parameters, types) {
   string("config", name);
   if (parameters === undefined || parameters === null) return name;
@@ -492,7 +492,7 @@ export class Game {
         throw new TypeError(`game: expected a Game, not ${shown(game)}`);
       }
       if (game.#library !== library && library !== null) {
-        throw new TypeError("game: expected one of the same library that was loaded");
+        throw new TypeError("game: expected one of the same loaded library");
       }
       return game.#at;
     };
@@ -506,7 +506,7 @@ export class Game {
     const [sharedAt, sharedLength] = shared === null ? [0, 0] : core.put(core.more, shared);
     core.parse((error) => core.c.lg_web_make(at, length, sharedAt, sharedLength, core.small, error), "a game", {
       expected: (needed) => ({
-        [SPACE]: `${shown(text)}: no memory for what its states share`,
+        [SPACE]: `${shown(text)}: no memory for its shared object`,
         1: needed ?? "expected no shared text: the states of this game share nothing",
       }),
     });
@@ -732,7 +732,7 @@ export class State {
     return this.#bytes.slice();
   }
 
-  // C's functions take the place of the state second, after that of the game.
+  // C's functions take the place of the state second, after the game's.
   #at() {
     return this.#core.load(this, this.#bytes);
   }
@@ -888,7 +888,7 @@ export class State {
     return integer("player", player, 0, this.#game.players - 1);
   }
 
-  /** What a function writes for each player. */
+  /** A function's output for each player. */
   #numbers(name, reader) {
     const core = this.#core, { players } = this.#game;
     check(core.c[name](this.#gameAt, this.#at(), core.small));
@@ -960,7 +960,7 @@ export class State {
   forfeit(player) {
     this.#player(player);
     return this.#after((from, to) => this.#core.c.lg_game_forfeit(this.#gameAt, from, player, to), "a state", {
-      [UNSUPPORTED]: "the states of this game can't say that a player has forfeited it",
+      [UNSUPPORTED]: "the states of this game can't express a forfeit",
     });
   }
 
@@ -1047,7 +1047,7 @@ export class State {
     const from = this.#at();
     const status = core.guard(given, (asks) => core.c.lg_web_choose(
       this.#gameAt, at, from, number, asks ? 1 : 0, core.small));
-    const problem = `${text}: no memory for this player`;
+    const problem = `${text}: no memory for this bot`;
     check(status, { [SPACE]: problem, [UNSUPPORTED]: problem });
     return core.view().data.getInt32(core.small, true);
   }
@@ -1071,7 +1071,7 @@ export class State {
   }
 }
 
-// Runs a call; an error of its grammar says what else the text is, where `is` finds that.
+// Runs a call; an error of its grammar names the kind of text that `is` finds instead.
 function naming(call, is, words) {
   try {
     return call();
@@ -1210,7 +1210,7 @@ export class Search {
     this.#owned = new Owned(core, this, (made) => {
       const at = core.putBytes(core.more, numbers);
       check(core.c.lg_web_search(this.#gameAt, at, this.#seed, made), {
-        [SPACE]: "nodes: expected a search that there is memory for: fewer simulations or nodes",
+        [SPACE]: "nodes: expected a search for which there is memory: fewer simulations or nodes",
       });
     });
   }
@@ -1354,7 +1354,7 @@ const MOST_DEPTH = 255;
 const LARGEST_TABLE = 2 ** 32;
 const RESULT_PV = 48; // of lg_alphabeta_result: where the principal variation begins
 
-// What is at the place of a lg_alphabeta_result.
+// The object for a lg_alphabeta_result.
 function alphaBetaResult(core, at, state) {
   const { data } = core.view();
   const number = (offset) => data.getInt32(at + offset, true);
@@ -1400,8 +1400,8 @@ export class AlphaBeta {
     this.#game = game;
     this.#owned = new Owned(core, this, (made) => check(
       core.c.lg_web_alphabeta(this.#gameAt, BigInt(table), levels, quiescence, seed, noise, made), {
-        [SPACE]: "table: expected one that there is memory for",
-        [UNSUPPORTED]: `game: expected two players who know everything, and no chance in play, not ${game.name}`,
+        [SPACE]: "table: expected a size for which there is memory",
+        [UNSUPPORTED]: `game: expected two players, no hidden information and no chance in play, not ${game.name}`,
       }));
   }
 

@@ -88,7 +88,7 @@ def test_a_loaded_game(tmp_path):
         (["alquerque", "--alphabeta", "--policy", "puct"], "--alphabeta goes without --policy"),
         (["alquerque", "--alphabeta", "--depth", 0], "0 is not in the range 1<=x<=255"),
         (["alquerque", "--simulations", 0], "0 is not in the range 1<=x<=2147483647"),
-        (["amazes", "--alphabeta"], "expected two players who know everything"),
+        (["amazes", "--alphabeta"], "expected two players, no hidden information"),
         (["alquerque", "--simulations", -1], "-1 is not in the range"),
         (["alquerque", "--seconds", "nan"], "a number of seconds such as 0.5, above 0"),
         (["alquerque", "--alphabeta", "--seconds", "inf"], "a number of seconds such as 0.5, above 0"),

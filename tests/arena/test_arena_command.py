@@ -243,7 +243,7 @@ def test_limits_from_the_command_line(folder):
     slow.write_text("#!/bin/sh\nread line\nsleep 60\n")
     slow.chmod(0o755)
     for options, text in (
-        (["--total", 0.2], "used up the 0.2 s that it has for the whole game"),
+        (["--total", 0.2], "used up its 0.2 s for the whole game"),
         (["--answer", 0.2, "--total", "none"], "did not answer within 0.2 s"),
         (["--first", 0.2, "--answer", 9], "did not answer within 0.2 s"),
     ):

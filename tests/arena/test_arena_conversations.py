@@ -225,7 +225,7 @@ def test_the_total_of_a_contest_with_both_kinds():
     start = contests.setup("snakecore", 0, FIELD)
     report = play(start, [Timed("a", "N", late()), Scripted("b", "N", "N")], time=rules)
     assert seen == [2, 1, 0.5]
-    assert [foul.text for foul in report.fouls] == ["used up the 2 s that it has for the whole game"]
+    assert [foul.text for foul in report.fouls] == ["used up its 2 s for the whole game"]
     assert report.clocks[0].total == 2
 
 

@@ -82,7 +82,7 @@ HOSTILE = {
     "ends at once": (["exit 0"], "ended", "ended with exit status 0"),
     "ends with a status": (["exit 3"], "ended", "ended with exit status 3"),
     "ends after reading": (["read line", "exit 4"], "ended", "ended with exit status 4"),
-    "hangs": (["exec sleep 100"], "time-out", "used up the 0.5 s that it has for the whole game"),
+    "hangs": (["exec sleep 100"], "time-out", "used up its 0.5 s for the whole game"),
     "hangs and ignores SIGTERM": (["trap '' TERM", "while :; do sleep 1; done"], "time-out", "used up"),
     "spins": (["while :; do :; done"], "time-out", "used up"),
     "floods": (["exec yes"], "illegal move", "answered 'y': line 1, column 1: expected"),

@@ -71,7 +71,7 @@ def test_alquerque_to_the_letter():
         "start bbbbbbb/bbbbbbb/bbbbbbb/bbb1www/wwwwwww/wwwwwww/wwwwwww w 0 - - -\n"
         f"move 1 0 0.250000 {checks[0]} c3-d4\n"
         f"move 2 1 0.250000 {checks[1]} e5*c3\n"
-        f'foul 3 0 29.750000 {checks[2]} "time-out" "used up the 30 s that it has for the whole game" ""\n'
+        f'foul 3 0 29.750000 {checks[2]} "time-out" "used up its 30 s for the whole game" ""\n'
         'end 0 12 "illegal"\n'
     )
 
@@ -186,7 +186,7 @@ def edited(lines, number, old, new):
         (5, "seed 3", "seed -3", "expected the line `seat` of a replay, not 'seed -3'"),
         (6, "seat 0", "seat 1", "expected seat 0"),
         (7, '"label 1"', '"label 1', "expected the line `time` of a replay"),
-        (7, "label 1", "label \\x", "expected a text as in JSON"),
+        (7, "label 1", "label \\x", "expected a JSON string"),
         (8, "total=30", "total=much", "expected the line `time` of a replay"),
         (8, "total=30", "total=1e+999", "expected at most 1.7976931348623157e+308 seconds, not 1e+999"),
         (9, "w 0 - - -", "w 0 - -", "the game or its start can't be read: line 1, column 64: expected"),
@@ -248,7 +248,7 @@ def test_offences_and_undo_out_of_place(whole):
     foul = 'foul 3 5 0.0 00000000 "a" "b" ""\n'
     assert "there is no seat 5" in str(problem([*whole[:11], foul]))
     assert "there is no seat 2" in str(problem([*whole[:11], 'name 2 "a"\n']))
-    assert "expected a text as in JSON" in str(problem([*whole[:11], 'name 1 "\\ud800"\n']))
+    assert "expected a JSON string" in str(problem([*whole[:11], 'name 1 "\\ud800"\n']))
     assert "expected 1 ... 2 moves to take back, not 3" in str(problem([*whole[:11], "undo 3 00000000\n"]))
     assert "check of the position after taking back 1 moves" in str(problem([*whole[:11], "undo 1 00000000\n"]))
     assert "a move after the end of the game" in str(problem([*whole[:-1], whole[-2]]))

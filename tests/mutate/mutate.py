@@ -418,7 +418,7 @@ def report(results: Sequence[Result]) -> Table:
                        (EQUIVALENT, EQUIVALENT)):  # fmt: skip
         table.add_row(what, str(counts[name]))
     matter = killed + counts[SURVIVED]
-    table.add_row("noticed of those that matter", f"{killed} of {matter}, {100 * killed / max(matter, 1):.1f} %")
+    table.add_row("noticed of those that matter", f"{killed} of {matter}, {100 * killed / max(matter, 1):.1f}%")
     return table
 
 

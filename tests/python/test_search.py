@@ -238,7 +238,7 @@ def test_a_loaded_game(heaps):
     while leaves := searches.collect():
         searches.receive(np.zeros((len(leaves), heaps.players)))
     assert (searches.simulations == 50).all()
-    with pytest.raises(ValueError, match="game: expected two players who know everything"):
+    with pytest.raises(ValueError, match="game: expected two players, no hidden information"):
         lg.AlphaBeta(heaps)
 
 

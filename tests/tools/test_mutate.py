@@ -174,7 +174,7 @@ def test_what_becomes_of_mutants(small, monkeypatch):
         "while (left > 0) ;": "C suites",
     }
     assert "libgames/core/lib.c:9: operator\n  - return x - 3;\n  + return x + 3;" in output
-    assert "5 of 6, 83.3 %" in output
+    assert "5 of 6, 83.3%" in output
 
 
 def test_resuming(small, monkeypatch):

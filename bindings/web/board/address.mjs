@@ -1,13 +1,10 @@
-/** Games and positions in the address, behind the #: a link is a position.
+/** Games and positions in the address, after the #: a link is a position.
  *
  * game=CONFIGURATION     the game, by itself: a new one
  * seed=7                 of its start
- * shared=...             what its positions share, such as an own map, compressed
- * position=TEXT          the start, where it does not come from a seed
- * seats=you;strong       who plays: you, person, or a bot; left out: as the page has it
- * moves=...              those so far, compressed
- * move=12                the position that is shown
- * view=1                 as far as this player knows it; all: what each of them knows
+ * shared=... the object that its positions share, such as a map, compressed position=TEXT the start, where it does not
+ * come from a seed seats=you;strong who plays: you, person, or a bot; left out: as the page has it moves=... those so
+ * far, compressed move=12 the position that is shown view=1 as far as this player knows it; all: the views of all
  *
  * A page with a replay inside has move and view alone. */
 import { Course } from "./course.mjs";
@@ -29,7 +26,7 @@ export function readAddress(hash, inside = false) {
   return fields;
 }
 
-/** Throws an Error where the fields name no position of this course, or nobody's view. */
+/** Throws an Error if the fields name no position of this course, or no player's view. */
 export function checkPlace(course, { move, view }) {
   const { length } = course, { players } = course.game;
   if (move !== undefined && !(/^[0-9]{1,9}$/.test(move) && Number(move) <= length))
@@ -38,18 +35,18 @@ export function checkPlace(course, { move, view }) {
     throw new Error(`view: expected all or a seat in 0 ... ${players - 1}, not ${shortened(view)}`);
 }
 
-/** Those characters stay readable that an address may have behind the #. */
+/** Characters that an address may contain after the # stay readable. */
 function encode(fields) {
   const escaped = (text) => encodeURIComponent(text).replace(/%(?:28|29|2C|3B|3D|2F|3A|40)/g, decodeURIComponent);
   return `#${Object.entries(fields).map(([key, value]) => `${key}=${escaped(String(value)).replaceAll("&", "%26")}`).join("&")}`;
 }
 
-/** Whether the seed alone makes the start: a replay may have both a seed and a start of its own. */
+/** Whether the start follows from the seed: a replay may contain both a seed and another start. */
 function isFromSeed({ seed, game, start }) {
   return seed !== null && BigInt.asUintN(64, BigInt(seed)) === BigInt(seed) && game.new(seed).equals(start);
 }
 
-/** The address of a position of a game. `seats` are texts, `view` null for everything. */
+/** The address of a position of a game. `seats` are strings, `view` null for everything. */
 export async function addressOf(course, now, { seats = null, view = null, inside = false } = {}) {
   const fields = {};
   if (!inside) {
@@ -71,7 +68,7 @@ export async function addressOf(course, now, { seats = null, view = null, inside
   return encode(fields);
 }
 
-/** What a field stands for; an error says which field it is about. */
+/** The value of a field; errors name the field. */
 async function valueOf(field, work) {
   try {
     return await work();
@@ -92,7 +89,7 @@ function addStep(course, text, number) {
   }
 }
 
-/** The game that an address names, or null. Throws an Error that says what is wrong with it. */
+/** The game of an address, or null. Throws an Error with the reason. */
 export async function courseOf(library, fields) {
   if (fields.game === undefined) return null;
   const { seed: digits, position } = fields;

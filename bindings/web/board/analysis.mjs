@@ -1,7 +1,7 @@
-/** What a search thinks of the position that is shown, and charts over the game. It knows what the player to move may
- * know, so of a hidden game a viewer is shown what it says of the viewer's own turns only. */
+/** A search's results for the shown position, and charts over the game. It uses the knowledge of the player to move, so
+ * with hidden information a viewer sees its results only at the viewer's turns. */
 import { Chart } from "./chart.mjs";
-import { make, scoreText, signed, visible } from "./words.mjs";
+import { counted, make, scoreText, signed, visible } from "./words.mjs";
 
 const BUDGETS = { shown: 100000, each: 150 }; // simulations for the position that is shown, and for each of the game
 const POINTS = 400; // of a chart
@@ -19,7 +19,7 @@ export class Analysis {
     this.on = false;
     this.state = null;
     this.found = null;
-    this.kind = null; // of the chart; null: whichever says something
+    this.kind = null; // of the chart; null: one with data
     const toggle = (name, label, change) =>
       make("label", { class: "switch" }, (this[name] = make("input", { type: "checkbox", id: name, change })), label);
     this.lines = make("ol");
@@ -52,8 +52,8 @@ export class Analysis {
     const known = course.game.stored === undefined;
     if (!known && this.on) this.engine.click();
     this.engine.disabled = !known;
-    this.off.textContent = known ? "Turn the engine on to see what it would play, and why."
-      : "This page has pictures of the game, not its rules: the engine can't play it.";
+    this.off.textContent = known ? "Turn the engine on to see its choice and its reasons."
+      : "This page contains pictures of the game, not its rules: the engine can't play it.";
   }
 
   turn(on) {
@@ -74,7 +74,7 @@ export class Analysis {
     this.showChart();
   }
 
-  /** What the board shows as visits of this state's actions, or null. */
+  /** The visits of this state's actions for the board, or null. */
   heat(state) {
     return this.on && this.heatmap.checked && this.found && this.state === state ? this.found.visits : null;
   }
@@ -151,7 +151,7 @@ export class Analysis {
     this.bar.style.width = "0";
     if (view.state.player === null) this.note.textContent = "The game is over.";
     else if (!this.allowed(view.state))
-      this.note.textContent = "What others know is secret: the engine thinks at this player's own turns.";
+      this.note.textContent = "Other players' knowledge is secret: the engine thinks only at this player's turns.";
     else if (!found) this.note.textContent = this.problem || "Thinking …";
     if (!found) return;
     const { statistics, seconds, lines, visits } = found, mover = view.state.player;
@@ -161,19 +161,18 @@ export class Analysis {
       const words = moves.map(({ name, text, whole }) =>
         `${visible(name).replace(/^player /, "")} ${visible(text.replaceAll("\n", "/"))}${whole ? "" : " …"}`);
       const worth = proven ? (value > 0 ? "wins" : value < 0 ? "loses" : "draws") : signed(value);
-      const share = all > 0 ? `${Math.round((100 * own) / all)} %` : "";
-      return make("li", {}, make("b", { title: "For the player to move, −1 to +1" }, worth),
-        make("span", { class: "share", title: "Share of the visits" }, share),
+      const share = all > 0 ? `${Math.round((100 * own) / all)}%` : "";
+      return make("li", {}, make("b", { title: "Value for the player to move, −1 to +1" }, worth),
+        make("span", { class: "share", title: "Share of visits" }, share),
         make("span", { class: "line" }, words.join(", ")));
     }));
-    const count = statistics.simulations.toLocaleString("en");
-    this.note.textContent = `${count} simulations in ${seconds.toFixed(1)} s, ${statistics.depth} decisions deep` +
-      (statistics.proven ? "; the result is certain" : "");
+    this.note.textContent = `${counted(statistics.simulations, "simulation")} in ${seconds.toFixed(1)} s, ` +
+      `${counted(statistics.depth, "decision")} deep` + (statistics.proven ? "; the result is certain" : "");
   }
 
   // ---- the game ----
 
-  /** Searches every position that has no value yet; positions in the middle of a search of them all are left alone. */
+  /** Searches every position without a value; does nothing during such a search. */
   valueAll() {
     const { course } = this, { game } = course, positions = [];
     for (let number = 0; number <= course.length; number++) {
@@ -216,7 +215,7 @@ export class Analysis {
     return this.course.game.seats.map((_, seat) => states.map(([number, points]) => [number, points[seat]]));
   }
 
-  /** What the scores are where they are not what was counted. */
+  /** The scores, if they differ from the points. */
   limited() {
     const { points, scores } = this.view.state;
     return scores.map((score, seat) => (this.secret || score === points[seat] ? "" : ` (score ${scoreText([score])})`));
@@ -249,9 +248,9 @@ export class Analysis {
       title: kind === "scores" ? "Scores" : "Evaluation, from −1 (loses) to 1 (wins)" });
     const nothing = series.every((points) => points.length === 0);
     this.explained.textContent = nothing && this.secret
-      ? (course.isOver ? "Not shown here: it tells more than this player knows." : "Secret until the game is over.")
-      : nothing ? "This page can't estimate positions of this game."
-      : kind === "scores" ? "Contest score by move." : this.on ? "By search, from −1 (loses) to 1 (wins)."
-        : "The game's own estimate without search, from −1 (loses) to 1 (wins).";
+      ? (course.isOver ? "Not shown here: it would reveal hidden information." : "Secret until the game is over.")
+      : nothing ? "This page can't evaluate positions of this game."
+      : kind === "scores" ? "Contest score after each move." : this.on ? "By search, from −1 (loss) to 1 (win)."
+        : "The game's evaluation without search, from −1 (loss) to 1 (win).";
   }
 }

@@ -30,10 +30,10 @@ export class Chart {
     return Math.max(0, Math.min(this.data.last, Math.round(part * this.data.last)));
   }
 
-  /** `series[seat]` is a list of [number of the position, value]; `moves(number)` how many moves led there; `events`
-   * [number, words]; `range` [low, high] or null
-   * for that of the values; `last` the number of the last position; `names` and `title` are words, and so are the
-   * `notes` behind the values of seats in the position that is shown. */
+  /** `series[seat]` is a list of [number of the position, value]; `moves(number)` the number of moves that led there;
+   * `events` [number, words]; `range` [low, high] or null for that of the values; `last` the number of the last
+   * position; `names` and `title` are words, and so are the `notes` behind the values of seats in the position that is
+   * shown. */
   show(data) {
     this.data = data;
     this.draw();

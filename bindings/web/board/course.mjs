@@ -15,7 +15,7 @@ export function moveOf(before, actions, after) {
   return before.answerLines > 1 ? text.split("\n").join("/") : text;
 }
 
-/** What the contest makes of an offence: the position after it, and whether the game ends there because the game itself
+/** The contest's penalty for an offence: the position after it, and whether the game ends there because the game itself
  * knows no forfeit. */
 export function forfeited(state, seat) {
   if (state.isOver) return { after: state, lost: false };
@@ -52,7 +52,7 @@ export class Course {
     return this.steps.length;
   }
 
-  /** The moves that led to a position. Offences have positions of their own, but are none. */
+  /** The moves that led to a position. Offences lead to positions, but are not moves. */
   movesAt(number = this.length) {
     return movesIn(this.steps.slice(0, number));
   }

@@ -34,7 +34,7 @@ export class Live {
       this.shown = null;
       page.calm();
     };
-    this.stream.onerror = () => page.notice("The match has no connection any more.");
+    this.stream.onerror = () => page.notice("The connection to the match is lost.");
   }
 
   entry(game) {
@@ -43,7 +43,7 @@ export class Live {
     return this.games.get(game);
   }
 
-  /** Of a game that the page may not know: what its next line leads to. */
+  /** The position after the next line of a game that the page may not know. */
   picture({ game, ...content }) {
     const entry = this.entry(game);
     entry.drawn ??= new PictureReader();
@@ -66,7 +66,7 @@ export class Live {
     this.timer ??= setTimeout(() => this.update(), PAUSE);
   }
 
-  /** Shows what has come since the last time: programs may play faster than anybody can draw. */
+  /** Shows the news since the last time: programs may play faster than a page can draw. */
   update() {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -130,7 +130,7 @@ export class Live {
     const { stderr, reader } = this.games.get(this.shown), { labels } = reader.course;
     const logs = labels.flatMap((label, seat) => (stderr[seat] ? [make("p", { class: "empty" }, outside(label)),
       make("pre", { class: "stderr", tabindex: "0" }, visibleLines(stderr[seat]))] : []));
-    this.logs.replaceChildren(...(logs.length > 0 ? logs : [make("p", { class: "empty" }, "Nothing was written.")]));
+    this.logs.replaceChildren(...(logs.length > 0 ? logs : [make("p", { class: "empty" }, "No output.")]));
   }
 
   over({ text }) {

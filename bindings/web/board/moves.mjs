@@ -1,17 +1,17 @@
 /** The list of moves: a table with a column for each player. A row begins with the number of its first move, and a seat
- * that moves again before the others have a turn begins a new one. One of its buttons can be reached by Tab, the others by
- * arrow keys. */
+ * that moves again before the others have a turn begins a new one. One of its buttons can be reached by Tab, the others
+ * by arrow keys. */
 import { movesIn } from "./course.mjs";
 import { make, outside, visible } from "./words.mjs";
 
 export class MoveList {
-  /** `go(number)` shows the position after so many moves. */
+  /** `go(number)` shows the position after that many moves. */
   constructor(place, go) {
     this.go = go;
     this.head = make("tr");
     this.body = make("tbody");
     this.table = make("table", { class: "moves" }, make("thead", {}, this.head), this.body);
-    this.empty = make("p", { class: "empty" }, "Nothing has been played yet.");
+    this.empty = make("p", { class: "empty" }, "No moves yet.");
     this.scroll = make("div", { class: "scroll" }, this.table, this.empty);
     place.append(this.scroll);
     this.table.addEventListener("click", ({ target }) => this.chosen(target));
@@ -30,8 +30,8 @@ export class MoveList {
     this.update([], () => null);
   }
 
-  /** Shows these steps. `told(number)` is what the viewer is told of a step in place of its move, null for the move. The
-   * rows of steps that were there before stay. */
+  /** Shows these steps. `told(number)` is shown to the viewer in place of a step's move; null shows the move. The rows
+   * of steps that were there before stay. */
   update(steps, told) {
     const texts = steps.map((step, index) => told(index + 1) ?? (step.foul ? step.foul.kind : step.text));
     let same = 0;

@@ -2,7 +2,7 @@
 import { Course } from "./course.mjs";
 import { make } from "./words.mjs";
 
-/** Who may sit in a seat: a text and how it is called. `you` and `person` are people at this page. */
+/** Who may sit in a seat: a string and its label. `you` and `person` are people at this page. */
 export const SITTERS = [
   ["you", "You"],
   ["person", "Another person"],
@@ -24,13 +24,13 @@ export function sitterName(seat) {
   return SITTERS.find(([text]) => text === seat)?.[1] ?? seat;
 }
 
-/** Who plays a new game unless somebody else is asked for: you in the first seat, and opponents that answer fast. */
+/** The default players of a new game: you in the first seat, and opponents that answer fast. */
 export function usualSeats(game) {
   const others = game.players > 2 ? "greedy" : USUAL;
   return game.seats.map((_, seat) => (seat === 0 ? "you" : others));
 }
 
-/** A list of sitters as a select; what is not in the list is its last entry. */
+/** A list of sitters as a select; a sitter that is not in the list becomes its last entry. */
 export function sitterSelect(seat, label, change) {
   const known = SITTERS.some(([text]) => text === seat);
   const select = make("select", { "aria-label": label, change: () => change(select.value) },
@@ -62,7 +62,7 @@ export function askPlayer(dialog, library, game, seat) {
     make("h2", { id: "dialog-title" }, `Who plays ${game.seats[seat]}?`),
     make("div", { class: "fields" }, make("label", { for: "player-text" }, "Bot"), input), wrong, help,
     make("div", { class: "buttons" }, make("button", { type: "button", click: () => dialog.close() }, "Cancel"),
-      make("button", { class: "main" }, "Take this player")));
+      make("button", { class: "main" }, "Choose this player")));
     dialog.addEventListener("close", () => resolve(null), { once: true });
     dialog.replaceChildren(form);
     dialog.showModal();
@@ -143,8 +143,9 @@ export function askGame(dialog, library, { config, seats, time }) {
     make("h2", { id: "dialog-title" }, "New game"),
     make("div", { class: "fields" }, ...field("Game", choice), places, rules,
       ...field("Seed", seed, "The same seed gives the same start."),
-      ...field("Clock", clock, "Seconds of each person for the whole game; whose time is up has broken the contest's rules."),
-      ...field("Position", start, "The text of a position to begin with, in place of the seed.")),
+      ...field("Clock", clock,
+        "Seconds of each person for the whole game; running out of time breaks the contest's rules."),
+      ...field("Position", start, "The text of a position to begin with, instead of the seed.")),
     wrong,
     make("div", { class: "buttons" }, make("button", { type: "button", click: () => dialog.close() }, "Cancel"),
       make("button", { class: "main" }, "Start")));

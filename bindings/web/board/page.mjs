@@ -1,4 +1,4 @@
-/** The page: what is shown of a game, and what its controls do. */
+/** The page: a game as shown, and the controls. */
 import { load } from "../libgames.js";
 import { addressOf, checkPlace, courseOf, readAddress } from "./address.mjs";
 import { Analysis } from "./analysis.mjs";
@@ -11,26 +11,26 @@ import { read, write } from "./replays.mjs";
 import { storedCourse } from "./stored.mjs";
 import { Table } from "./table.mjs";
 import { Thinker } from "./thinker.mjs";
-import { clockText, duration, held, icon, listed, make, makeSvg, outside, scoreText, visible } from "./words.mjs";
+import { clockText, counted, duration, held, icon, listed, make, makeSvg, outside, scoreText, visible } from "./words.mjs";
 
 const at = (id) => document.getElementById(id);
 const LISTED = 200; // legal moves
 const LARGEST = 1e8; // bytes of a replay that is opened
-const NOTICED = 6000; // milliseconds that a notice stays which nobody has to act on
+const NOTICED = 6000; // milliseconds that a notice without an action stays
 const ICONS = {
   first: "M4 4h2.5v12H4zM16 4v12l-8.5-6z", back: "M14 4v12l-8.5-6z", next: "M6 4v12l8.5-6z",
   last: "M13.5 4H16v12h-2.5zM4 4v12l8.5-6z",
   play: "M5 3v14l12-7z", pause: "M5 4h3.5v12H5zM11.5 4H15v12h-3.5z",
 };
 /** Ends whose name is no answer to how it ended. */
-const ENDS = new Map([["won", ""], ["over", ""], ["turns", "The turns are used up. "]]);
+const ENDS = new Map([["won", ""], ["over", ""], ["turns", "All turns are used up. "]]);
 const THEMES = ["auto", "light", "dark", "contrast"];
 
 class Page {
   constructor(library, module, program) {
     this.lg = library;
     this.now = 0;
-    this.view = undefined; // whose view was asked for: a seat, null for everything, "all"; undefined: nobody asked
+    this.view = undefined; // the chosen view: a seat, null for everything, "all"; undefined: none was chosen
     this.seen = null; // the person whose position may be on the screen, where several share it
     this.timer = null;
     this.inside = false; // a replay came with the page
@@ -94,12 +94,12 @@ class Page {
     this.viewer = make("select", { id: "view", "aria-label": "Who looks", title: "Who looks",
       change: () => this.setView(this.viewer.value) });
     this.goOnButton = make("button", { type: "button", id: "go-on", class: "wide", click: () => this.goOn() },
-      "Play on from here");
+      "Continue from here");
     at("controls").append(
       button("first", "To the start", "Home", () => this.go(0)),
       button("back", "One move back", "←", () => this.go(this.now - 1)),
       button("play", "Play", "Space", () => this.togglePlay()),
-      button("next", "One move on", "→", () => this.go(this.now + 1)),
+      button("next", "One move forward", "→", () => this.go(this.now + 1)),
       button("last", "To the end", "End", () => this.go(this.course.length)),
       this.slider, this.count, this.speed, this.picture.smaller, this.picture.larger, this.viewer, this.goOnButton);
   }
@@ -109,7 +109,7 @@ class Page {
       autocapitalize: "off" });
     this.undoButton = make("button", { type: "button", id: "undo", title: "Take back", click: () => this.undo() },
       "Undo");
-    this.hintButton = make("button", { type: "button", id: "hint", title: "What would the strong player do?",
+    this.hintButton = make("button", { type: "button", id: "hint", title: "What would the strong bot do?",
       click: () => this.hint() }, "Hint");
     this.resign = make("button", { type: "button", id: "resign", click: () => this.giveUp() }, "Give up");
     at("typing").append(this.input, make("button", { class: "main", id: "send" }, "Play"), this.undoButton,
@@ -144,7 +144,7 @@ class Page {
   /** `seats` null: the game is looked at; its end or its start is shown first. */
   begin(course, seats, now = course.length) {
     this.stopPlay();
-    if (!this.live?.watching) this.calm(); // there the next game comes by itself: nobody may have read the notice
+    if (!this.live?.watching) this.calm(); // there the next game begins by itself: the notice may not have been read
     this.now = now;
     this.view = undefined;
     this.seen = null;
@@ -195,7 +195,7 @@ class Page {
     this.table.goOn(number, seats);
     const { gone } = this.table;
     if (gone.steps.length === 0) return;
-    this.notice(`You play on from move ${course.movesAt(number)}.`, ["Bring back the moves after it", () => {
+    this.notice(`You continue from move ${course.movesAt(number)}.`, ["Restore the later moves", () => {
       course.restore(gone);
       this.begin(course, this.table.seats, course.length);
     }]);
@@ -211,15 +211,15 @@ class Page {
     try {
       text = await file.text();
     } catch {
-      return this.notice(`${file.name}: it can't be read; it may have been moved or changed since it was chosen`);
+      return this.notice(`${file.name}: can't be read; it may have been moved or changed since it was chosen`);
     } finally {
       this.file.value = "";
     }
     this.openText(text, file.name);
   }
 
-  /** A replay, shown from its start. What is wrong with it is said, and what came before that is shown. `stored` are
-   * pictures of it, for a game that this page does not know. */
+  /** A replay, shown from its start. An error in it is reported, and the part before it is shown. `stored` are pictures
+   * of it, for a game that this page does not know. */
   openText(text, name, stored = null) {
     let course, problem = null;
     try {
@@ -236,7 +236,7 @@ class Page {
     if (problem !== null) this.problem(`${name}: ${problem}`);
   }
 
-  /** Says what is wrong with what should have been opened. A page that shows nothing yet shows a new game behind it. */
+  /** Reports an error in opening. A page that shows nothing yet then shows a new game. */
   problem(text, name = this.lg.games[0]) {
     if (!this.course) this.newGame(this.lg.games.includes(name) ? name : this.lg.games[0]);
     this.notice(text);
@@ -285,7 +285,7 @@ class Page {
       this.begin(course, seats);
       this.followFields(fields);
     } catch (error) {
-      this.problem(`The link can't be followed: ${error.message}`, fields.game?.split("(")[0]);
+      this.problem(`The link can't be opened: ${error.message}`, fields.game?.split("(")[0]);
     }
   }
 
@@ -301,7 +301,7 @@ class Page {
       checkPlace(this.course, fields);
       this.followFields(fields);
     } catch (error) {
-      this.notice(`The link can't be followed: ${error.message}`);
+      this.notice(`The link can't be opened: ${error.message}`);
     }
   }
 
@@ -313,7 +313,7 @@ class Page {
 
   // ---- who looks ----
 
-  /** Whose views may be shown: seats, null for everything, "all" for each beside the other. */
+  /** The views that may be shown: seats, null for everything, "all" for all side by side. */
   views() {
     if (!this.hidden) return [null];
     const { people, mover } = this.table;
@@ -336,12 +336,12 @@ class Page {
     this.changed();
   }
 
-  /** Two people in front of one screen: nothing is shown until the next one has said so. */
+  /** Two people in front of one screen: nothing is shown until the next one confirms. */
   get curtained() {
     return this.hidden && this.table.people.length > 1 && this.table.personMoves && this.seen !== this.table.mover;
   }
 
-  /** What the viewer is told of a step in place of its move; null: it sees the move. */
+  /** The text shown to the viewer in place of a step's move; null: it sees the move. */
   told(number) {
     const viewer = this.looks, step = this.course.steps[number - 1];
     if (this.curtained && !step.foul) return "hidden";
@@ -449,7 +449,7 @@ class Page {
   drawCurtain() {
     const name = this.seatNames()[this.table.mover];
     at("curtain").replaceChildren(make("p", {}, `${name} to move`),
-      make("p", { class: "empty" }, "Nobody else should look at the screen now."),
+      make("p", { class: "empty" }, "No other player should look at the screen now."),
       make("button", { type: "button", class: "main", click: () => {
         this.seen = this.table.mover;
         this.changed();
@@ -475,7 +475,7 @@ class Page {
       const turn = (this.atEnd ? course.isOver ? null : state.player : state.player) === seat;
       return make("li", { class: turn ? "turn" : null }, swatch,
         make("span", { class: "name", title: visible(name) }, outside(name)),
-        make("span", { class: "score", title: secret ? "Scores show what others know" : "Score" },
+        make("span", { class: "score", title: secret ? "Scores reveal hidden information" : "Score" },
           secret ? "" : scoreText([state.scores[seat]])),
         make("span", { class: "who", title: visible(label) }, who),
         make("span", { class: "time", title: "Time used" }));
@@ -483,7 +483,7 @@ class Page {
     this.showTimes();
   }
 
-  /** The game's colours, which stand in each of its pictures, for the players beside it. */
+  /** The game's colours, which each of its pictures contains, for the list of players. */
   showColours() {
     const { start } = this.course, names = `${start.game.name} ${this.drawn}`;
     if (this.coloured === names) return;
@@ -526,7 +526,7 @@ class Page {
     const scores = make("span", { class: "together" }, scoreText(course.last.scores));
     const count = course.movesAt();
     place.replaceChildren(this.verdict(), make("small", {}, ...this.reason(), "Score ", scores,
-      ` after ${count} ${count === 1 ? "move" : "moves"}.`));
+      ` after ${counted(count, "move")}.`));
   }
 
   /** Why a game is over: the offence that ended it, or what the game calls its end. */
@@ -541,7 +541,7 @@ class Page {
   verdict() {
     const { outcome } = this.course, best = Math.max(...outcome);
     const winners = [...outcome.keys()].filter((seat) => outcome[seat] === best);
-    if (outcome.length === 1) return `The game is over with ${this.course.last.scores[0]} points`;
+    if (outcome.length === 1) return `The game is over with ${counted(this.course.last.scores[0], "point")}`;
     if (winners.length === outcome.length) return "A draw";
     const names = winners.map((seat) => this.who(seat));
     if (winners.length === 1) return `${names[0]} won`;
@@ -571,7 +571,7 @@ class Page {
         state.prompt ? `: ${state.prompt}` : "");
     else parts.push("Paused");
     if (this.hinted?.state === state)
-      parts.push(make("span", { class: "news" }, `The strong player would play ${this.hinted.text}.`));
+      parts.push(make("span", { class: "news" }, `The strong bot would play ${this.hinted.text}.`));
     const news = this.playable && state.news(table.mover);
     if (news) parts.push(make("span", { class: "news" }, news));
     place.replaceChildren(...parts);
@@ -588,7 +588,7 @@ class Page {
     return make("span", {}, `Move ${this.course.movesAt(number)}, ${name}: `, make("b", {}, outside(told ?? step.text)), time, ...behind(step.remark));
   }
 
-  /** Whether the texts of a seat's program may be shown. */
+  /** Whether the output of a seat's program may be shown. */
   reveals(seat) {
     return !this.hidden || this.looks === null || this.looks === "all" || this.looks === seat;
   }
@@ -653,7 +653,7 @@ class Page {
     this.table.play(actions);
   }
 
-  /** A line that somebody typed, or a whole move of the list. */
+  /** A typed line, or a whole move of the list. */
   type(line) {
     if (!this.playable) return;
     try {
@@ -776,7 +776,8 @@ class Page {
 
   // ---- notices and colours ----
 
-  /** `action` is [words, function]; `kind` "calm" for what is no problem, "brief" for what need not stay, either. */
+  /** `action` is [words, function]; `kind` is "calm" for a message that is not a problem, "brief" for one that also
+   * need not stay. */
   notice(text, action = null, kind = "") {
     at("notice").hidden = false;
     clearTimeout(this.calming);
@@ -820,7 +821,7 @@ function shortTitle(type) {
   return type.title.replace(/ *\(.*\)$/, "").replace(/ \d+x\d+$/, "");
 }
 
-/** What the browser remembers of this page, where it does. */
+/** The browser's storage for this page, if available. */
 function localStore(key, value) {
   try {
     if (value !== undefined) localStorage.setItem(`libgames-${key}`, value);
@@ -834,7 +835,7 @@ async function begin() {
   const bytes = await held("wasm"), module = await WebAssembly.compile(bytes), library = await load(module);
   const program = URL.createObjectURL(new Blob([at("program").textContent], { type: "text/javascript" }));
   const page = new Page(library, module, program), replay = await held("replay");
-  window.libgames = page; // for whoever looks into the page from its console
+  window.libgames = page; // for use from the browser's console
   if (replay !== null) {
     page.inside = true;
     const stored = await held("stored");
@@ -852,7 +853,7 @@ export async function start() {
     await begin();
   } catch (error) {
     at("notice").hidden = false;
-    at("notice").textContent = "The board can't start: this file is damaged, or this browser can't run it.";
+    at("notice").textContent = "The board can't start: this file is damaged, or this browser does not support it.";
     throw error;
   }
 }

@@ -1,5 +1,5 @@
-/** The picture of a position, which the library draws: clicks, drags and keys on it, and zoom. It knows no game: elements
- * with data-action stand for actions, and those with data-from belong to the element with that data-place. */
+/** The picture of a position, which the library draws: clicks, drags and keys on it, and zoom. It knows no game:
+ * elements with data-action stand for actions, and those with data-from belong to the element with that data-place. */
 import { icon, make, makeSvg } from "./words.mjs";
 
 const ARROWS = { ArrowUp: [0, -1, "up"], ArrowRight: [1, 0, "right"], ArrowDown: [0, 1, "down"], ArrowLeft: [-1, 0, "left"] };
@@ -13,8 +13,8 @@ function middle(element) {
 }
 
 export class Picture {
-  /** `act(number)` plays an action; `say(word)` one of up, right, down and left, or "" for the end of what was typed, and
-   * tells whether that meant something; `type(letter)` gets the other letters. */
+  /** `act(number)` plays an action; `say(word)` one of up, right, down and left, or "" for the end of the input, and
+   * returns whether that had a meaning; `type(letter)` gets the other letters. */
   constructor(place, { act, say, type }) {
     this.act = act;
     this.say = say;
@@ -60,7 +60,7 @@ export class Picture {
     this.place.classList.toggle("playable", playable);
     this.place.setAttribute("aria-label", `${this.caption}. Board: arrow keys, letters and Enter make a move.`);
     this.cursor = null;
-    const froms = this.froms(), same = this.actions() === before; // drawn anew, as while a search tells what it finds
+    const froms = this.froms(), same = this.actions() === before; // drawn anew, as during a search
     this.pick(froms.size === 1 ? [...froms][0] : same && froms.has(kept) ? kept : null);
     const again = ({ dataset }) => dataset.place === was.place && dataset.action === was.action;
     if (same && was) this.point(this.stops().find(again) ?? null);
@@ -74,7 +74,7 @@ export class Picture {
 
   // ---- pieces and targets ----
 
-  /** What can be played in the picture, as a text. */
+  /** The actions that can be played in the picture, as a string. */
   actions() {
     return [...(this.svg?.querySelectorAll("[data-action]") ?? [])].map(({ dataset }) => dataset.action).join();
   }
@@ -186,7 +186,7 @@ export class Picture {
 
   release(event) {
     this.fingers.delete(event.pointerId);
-    if (this.fingers.size === 1) { // the other one goes on from where it is
+    if (this.fingers.size === 1) { // the other one continues from its place
       const [[x, y]] = this.fingers.values();
       this.start = { x, y, centre: this.centre };
     }

@@ -1,5 +1,5 @@
-/** Replays as the arena writes and reads them: docs/arena.md has the format. Lines may come one by one, so that a game
- * can be watched while it is played. */
+/** Replays as the arena writes and reads them, in the format of docs/arena.md. Lines may come one by one, so that a
+ * game can be watched while it is played. */
 import { Course, answerOf } from "./course.mjs";
 import { json, shortened } from "./words.mjs";
 
@@ -11,7 +11,7 @@ export class ReplayError extends Error {
     super(`line ${line}: ${text}`);
     this.name = "ReplayError";
     this.line = line;
-    this.course = null; // what was read before that line
+    this.course = null; // the part read before that line
   }
 }
 
@@ -21,7 +21,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** What a replay notes of a position: CRC-32 of its text. */
+/** The checksum of a position in a replay: CRC-32 of its text. */
 export function check(state) {
   let sum = 0xffffffff;
   for (const byte of new TextEncoder().encode(String(state))) sum = TABLE[(sum ^ byte) & 255] ^ (sum >>> 8);
@@ -96,7 +96,7 @@ const EVENTS = [
   [whole(`end ((?:-?[0-9]+ )+)${TEXT}`), "end"],
 ];
 
-/** Takes line after line, and plays what they say. */
+/** Takes line after line, and plays them. */
 export class Reader {
   constructor(library) {
     this.lg = library;
@@ -150,7 +150,7 @@ export class Reader {
   setGame(text) {
     const name = text.split("(")[0];
     if (!this.lg.games.includes(name))
-      throw this.error(`this page has no game ${name}; games of your own are shown by \`libgames show --load\``);
+      throw this.error(`this page has no game ${name}; loaded games are shown by \`libgames show --load\``);
     this.config = text;
   }
 
@@ -278,12 +278,12 @@ export class Reader {
       encodeURIComponent(decoded); // halves of surrogate pairs can't be
       return decoded;
     } catch {
-      throw this.error(`expected a text as in JSON, not ${shortened(text)}`);
+      throw this.error(`expected a JSON string, not ${shortened(text)}`);
     }
   }
 }
 
-/** The course of a replay. A ReplayError has in `course` what was read before it. */
+/** The course of a replay. In a ReplayError `course` is the part read before it. */
 export function read(library, text) {
   const reader = new Reader(library);
   let at = text.startsWith("\uFEFF") ? 1 : 0;

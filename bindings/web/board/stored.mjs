@@ -1,5 +1,5 @@
 /** A game that this page has pictures of, but not the rules: it was loaded from a file where the page or the pictures
- * come from. Its course is looked at like any other's; nobody can play on, and nothing can be searched. */
+ * come from. Its course is looked at like any other's; but can't be continued or searched. */
 import { Course } from "./course.mjs";
 
 const THEMES = { light: 1, dark: 2, contrast: 3 };
@@ -24,7 +24,7 @@ class StoredState {
   }
 }
 
-/** Takes what the arena tells of such a game, bit by bit, and the lines of its replay, which are saved. */
+/** Takes the arena's reports of such a game one by one, and the lines of its replay, which are saved. */
 export class PictureReader {
   constructor() {
     this.course = null;
@@ -60,7 +60,7 @@ export class PictureReader {
   }
 }
 
-/** The course of what `libgames show --html` has stored; `text` is the replay that it was made of. */
+/** The course of a game stored by `libgames show --html`; `text` is its replay. */
 export function storedCourse(entries, text) {
   const reader = new PictureReader();
   for (const entry of entries) reader.picture(entry);

@@ -14,13 +14,13 @@ export class Table {
     this.ticked = ticked;
     this.failed = failed;
     this.course = null;
-    this.seats = null; // null: nobody plays, the game is only looked at
-    this.turn = 0; // counts all that ends what somebody is thinking about
+    this.seats = null; // null: the game is only viewed
+    this.turn = 0; // counts the events that end a player's thinking
     this.pace = PAUSE;
     setInterval(() => this.tick(), TICK);
   }
 
-  /** Begins with a course; `seats` are texts, or null for a game that is looked at. */
+  /** Begins with a course; `seats` are strings, or null for a game that is only viewed. */
   begin(course, seats) {
     this.course = course;
     this.seats = seats;
@@ -51,7 +51,7 @@ export class Table {
     return this.seats !== null && this.mover !== null && !this.personMoves && !this.paused;
   }
 
-  /** Whoever is to move begins to think. */
+  /** The player to move begins to think. */
   next() {
     this.turn += 1;
     this.actions = [];
@@ -126,7 +126,7 @@ export class Table {
     }
   }
 
-  /** Goes on from an earlier position; what came after it can be brought back. */
+  /** Continues from an earlier position; the later moves can be restored. */
   goOn(number, seats) {
     if (this.seats === null) this.course.loser = null;
     const gone = this.course.cut(number);
@@ -169,7 +169,7 @@ export class Table {
     if (this.course === null || this.seats === null || this.mover === null) return;
     const { total } = this.course.time;
     if (total !== null && this.personMoves && this.used()[this.mover] > total)
-      this.offend(this.mover, "time-out", `used up the ${total} s that it has for the whole game`);
+      this.offend(this.mover, "time-out", `used up its ${total} s for the whole game`);
     else this.ticked();
   }
 }

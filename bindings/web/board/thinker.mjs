@@ -1,4 +1,4 @@
-/** Searching in a thread of its own, so that the page stays smooth: the thread's side, and the page's. */
+/** Searching in a separate thread, so that the page stays responsive: the thread's side, and the page's. */
 import { Search, load } from "../libgames.js";
 
 // ---- the thread ----
@@ -10,8 +10,8 @@ const LINES = 3;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve));
 
-/** The search that the game calls strong, where that has a tree; else one that values leaves by the game's own evaluation
- * after a few more decisions. */
+/** The game's strong search, if it has a tree; otherwise one that values leaves by the game's own evaluation after a
+ * few more decisions. */
 function searchOptions(lg, game, seat, simulations) {
   const strong = lg.bot("strong").inSeat(game, seat);
   const base = { simulations, nodes: Math.min(NODES, 16 * simulations), full: "drop", seed: 1 };
@@ -61,7 +61,7 @@ export function serve() {
       return { actions };
     },
 
-    /** What is best, told again and again until the budget is used up. */
+    /** The best moves, sent repeatedly until the budget is used up. */
     async analyse(task, tell) {
       const state = stateOf(task), search = new Search(game, searchOptions(lg, game, state.player, task.simulations));
       const began = performance.now();
@@ -79,7 +79,7 @@ export function serve() {
       return {};
     },
 
-    /** The values of many positions, told one by one. */
+    /** The values of many positions, sent one by one. */
     async value(task, tell) {
       for (const { number, bytes } of task.positions) {
         const state = stateOf({ ...task, state: bytes });
@@ -128,8 +128,8 @@ export class Thinker {
     this.count = 0;
   }
 
-  /** Gives the task to the thread, in place of one that it may have. `heard` is called with each part of the answer; the
-   * promise is for its end, and never settled for a task that another one replaces. */
+  /** Gives the task to the thread, in place of one that it may have. `heard` is called with each part of the answer;
+   * the promise is for its end, and never settled for a task that another one replaces. */
   ask(task, heard = () => {}) {
     this.stop();
     this.start();

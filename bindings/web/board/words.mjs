@@ -1,4 +1,4 @@
-/** Elements, texts and numbers for people. Texts reach the page as text alone, never as HTML. */
+/** Elements, strings and numbers for people. Strings reach the page only as text, never as HTML. */
 
 /** An element: attributes by name; a function is a listener, `true` an attribute without a value, null none. */
 export function make(name, attributes = {}, ...children) {
@@ -37,7 +37,7 @@ export function visibleLines(text) {
   return text.replaceAll("\t", "    ").split("\n").map(visible).join("\n");
 }
 
-/** The same as an element of its own, so that its direction of writing stays inside. */
+/** The same as a separate element, so that its writing direction stays inside. */
 export function outside(text) {
   return make("bdi", {}, visibleLines(String(text)));
 }
@@ -55,6 +55,11 @@ export function duration(seconds) {
   if (seconds < 1) return `${Number((1000 * seconds).toPrecision(2))} ms`;
   if (seconds < 60) return `${Number(seconds.toPrecision(2))} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** 1 move, 2 moves */
+export function counted(number, what) {
+  return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
 }
 
 /** a, b and c */
@@ -82,7 +87,7 @@ export function shortened(text) {
   return json(text.length <= 60 ? text : `${text.slice(0, 57)}...`);
 }
 
-const PACKED = "expected a compressed text as this page writes it", DAMAGED = `${PACKED}, not a damaged one`;
+const PACKED = "expected text compressed by this page", DAMAGED = `${PACKED}, not a damaged one`;
 
 /** Bytes as text that an address can hold, and back. */
 export function packed64(bytes) {
@@ -99,10 +104,10 @@ export function unpacked64(text) {
 }
 
 const LONGEST = 2 ** 20; // bytes of a compressed text in an address
-const LARGEST = 5e8; // bytes of what the page holds: about as many letters as a string can have
-const PART = 4096; // compressed bytes of which a stream makes bytes at once: at most a thousand times as many
+const LARGEST = 5e8; // bytes of the page's content: about as many letters as a string can contain
+const PART = 4096; // compressed bytes given to a stream in one piece, which makes at most a thousand times as many
 
-/** What a stream makes of these bytes. A few bytes may stand for gigabytes: no more than `most` are made. */
+/** The output of a stream for these bytes. A few bytes may stand for gigabytes: no more than `most` are made. */
 async function through(bytes, stream, most = Infinity) {
   let at = 0, size = 0;
   const source = new ReadableStream({ pull: (to) => {

@@ -283,7 +283,7 @@ def test_no_text_makes_the_memory_grow_for_ever(page):
     }""", TEXTS)
     assert set(found) == set(TEXTS)
     for name, problem in found.items():
-        expected = rf"RangeError: {name.strip()}: expected a text of at most 1048576 letters, not \d+"
+        expected = rf"RangeError: {name.strip()}: expected a string of at most 1048576 letters, not \d+"
         assert re.fullmatch(expected, problem), problem
     assert grown <= 2 * 2**20 and many == [True, 10000, 20000]
 

@@ -328,9 +328,9 @@ def test_undo_hint_and_giving_up(opened):
     page = opened("game=alquerque&seats=you;greedy")
     assert page.locator("#undo").is_disabled()
     page.click("#hint")
-    expect(page.locator("#status:visible")).to_contain_text("The strong player would play")
+    expect(page.locator("#status:visible")).to_contain_text("The strong bot would play")
     hint = page.locator("#status .news:visible").inner_text()
-    hinted = hint.removeprefix("The strong player would play ").rstrip(".")
+    hinted = hint.removeprefix("The strong bot would play ").rstrip(".")
     assert hinted in [str(move) for move in lg.make("alquerque").new().legal_moves]  # in the notation of the game
     page.fill("#move-text", "a1-a9")
     page.keyboard.press("Enter")
@@ -454,7 +454,7 @@ def packed(text):
     return base64.urlsafe_b64encode(squeezed.compress(data) + squeezed.flush()).decode().rstrip("=")
 
 
-DAMAGED = "moves: expected a compressed text as this page writes it, not a damaged one"
+DAMAGED = "moves: expected text compressed by this page, not a damaged one"
 BROKEN = {
     "game=alquerque&seats=you;nobody": "player: expected one of .*, not \"nobody\"",
     "game=alquerque&seats=you": "seats: expected 2, not 1",
@@ -463,9 +463,9 @@ BROKEN = {
     "game=chess": "game: expected one of alquerque, .*, not \"chess\"",
     "game=snakecore(size=3)": "game: line 1, column 16: expected cells along each side of the field, 8 to 64",
     f"game=alquerque&shared={packed('x')}": "game and shared: expected no shared text.*",
-    "game=ontherun&shared=*": "shared: expected a compressed text as this page writes it, not \"\\*\"",
-    "game=alquerque&moves=!!": "moves: expected a compressed text as this page writes it, not \"!!\"",
-    "game=alquerque&moves=abcde": "moves: expected a compressed text as this page writes it, not \"abcde\"",
+    "game=ontherun&shared=*": "shared: expected text compressed by this page, not \"\\*\"",
+    "game=alquerque&moves=!!": "moves: expected text compressed by this page, not \"!!\"",
+    "game=alquerque&moves=abcde": "moves: expected text compressed by this page, not \"abcde\"",
     "game=alquerque&moves=_____w": DAMAGED,
     f"game=alquerque&moves={packed('c3-d4')[:-3]}": DAMAGED,
     f"game=alquerque&moves={packed(bytes([255]) * 9)}": DAMAGED,
@@ -484,7 +484,7 @@ BROKEN = {
 
 def cant_follow(page, link):
     """The user sees what is wrong with this link."""
-    expected = f"^The link can't be followed: {BROKEN[link]}×$"
+    expected = f"^The link can't be opened: {BROKEN[link]}×$"
     expect(page.locator("#notice:visible")).to_have_text(re.compile(expected, re.DOTALL))
 
 
@@ -550,7 +550,7 @@ def test_problems_are_seen_when_a_page_begins(opened):
     expect(damaged.locator("#notice:visible")).to_contain_text("This page's replay: line 1: expected the line")
     expect(damaged.locator("#title:visible")).to_contain_text("Alquerque")
     page = opened("move=7", html=pages.replay_page(text))
-    expect(page.locator("#notice:visible")).to_contain_text("The link can't be followed: move: expected a number in 0 ... 6")
+    expect(page.locator("#notice:visible")).to_contain_text("The link can't be opened: move: expected a number in 0 ... 6")
     page.evaluate("location.hash = 'move=3&view=5'")
     expect(page.locator("#notice:visible")).to_contain_text("view: expected all or a seat in 0 ... 1")
     assert page.evaluate("libgames.now") == 0

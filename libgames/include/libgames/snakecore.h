@@ -109,7 +109,7 @@ typedef enum lg_snakecore_effect {
     LG_SNAKECORE_MOVE = 1,      /* to an empty cell or onto the own tail's */
     LG_SNAKECORE_EAT = 2,       /* a free block becomes the first of the body */
     LG_SNAKECORE_BITE = 3,      /* another python's body is broken */
-    LG_SNAKECORE_SELF_BITE = 4, /* the own body is broken */
+    LG_SNAKECORE_SELF_BITE = 4, /* the python's own body is broken */
     LG_SNAKECORE_DROP = 5,      /* the body goes into a reactor */
     LG_SNAKECORE_SHIELD = 6,    /* an energy block is used up */
     LG_SNAKECORE_OFF_FIELD = 7,
@@ -122,8 +122,8 @@ typedef enum lg_snakecore_effect {
     LG_SNAKECORE_OUT = 14 /* the player is disqualified */
 } lg_snakecore_effect;
 
-/* The result of a game. */ typedef enum lg_snakecore_result { LG_SNAKECORE_ONGOING = 0, LG_SNAKECORE_AT_ROUND_LIMIT = 1
- * } lg_snakecore_result;
+/* The result of a game. */
+typedef enum lg_snakecore_result { LG_SNAKECORE_ONGOING = 0, LG_SNAKECORE_AT_ROUND_LIMIT = 1 } lg_snakecore_result;
 
 /* ---- states ------------------------------------------------------------------------------------ */
 
