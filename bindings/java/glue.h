@@ -29,7 +29,8 @@ static jstring text_of(JNIEnv *jenv, const char *text) {
     return (*jenv)->ExceptionCheck(jenv) ? NULL : made;
 }
 
-/* Throws what Errors.of makes of a status; `error` (may be NULL) says more. An exception that is on its way gives place. */
+/* Throws what Errors.of makes of a status; `error` (may be NULL) says more. An exception that is on its way gives
+ * place. */
 static void raise(JNIEnv *jenv, lg_status status, const lg_parse_error *error) {
     (*jenv)->ExceptionClear(jenv);
     const jclass errors = (*jenv)->FindClass(jenv, "libgames/Errors");

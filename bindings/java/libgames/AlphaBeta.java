@@ -17,15 +17,15 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  *
- * <p>The same calls on a fresh search give the same results on every machine, unless a clock or an interrupt ends them. What
- * a call has learnt stays for the next one. The methods wait for each other.
+ * <p>The same calls on a fresh search give the same results on every machine, unless a clock or an interrupt ends them.
+ * What a call has learnt stays for the next one. The methods wait for each other.
  */
 public final class AlphaBeta implements AutoCloseable {
   private final Game game;
   private final Handle handle;
 
   /**
-   * How a search will be. Each setter returns the same object; {@link #create} says what is not possible.
+   * The settings of a search. Each setter returns the same object; {@link #create} reports impossible settings.
    *
    * <p>C: lg_alphabeta_default
    */
@@ -68,9 +68,10 @@ public final class AlphaBeta implements AutoCloseable {
     }
 
     /**
-     * A search like this, with memory of its own.
+     * A search with these settings and its own memory.
      *
-     * @throws UnsupportedOperationException when the game does not have two players, hides something or has chance in play
+     * @throws UnsupportedOperationException if the game does not have two players, or has hidden information or chance
+     * in play
      * @throws IllegalArgumentException for a number out of range
      */
     public AlphaBeta create() {
@@ -89,7 +90,7 @@ public final class AlphaBeta implements AutoCloseable {
     try {
       settings.changes.forEach(change -> change.accept(config));
       long size = Native.lg_alphabeta_size(game.handle(), config);
-      handle = new Handle("search", Math.max(1, size), // where that is 0, what follows says why
+      handle = new Handle("search", Math.max(1, size), // if it is 0, the next call reports the reason
           (memory, room) -> Native.lg_alphabeta_create(game.handle(), config, memory, room), address -> {}, game.handle());
     } finally {
       config.delete();
@@ -97,7 +98,7 @@ public final class AlphaBeta implements AutoCloseable {
   }
 
   /**
-   * What alpha-beta says of a state.
+   * The result of an alpha-beta search.
    *
    * @param state what was searched
    * @param best the action to play, always a legal one
@@ -118,8 +119,8 @@ public final class AlphaBeta implements AutoCloseable {
     }
 
     /**
-     * The whole move that the best decisions make, which {@link State#apply(String)} reads; what the line leaves open the
-     * player "greedy" decides.
+     * The best whole move, which {@link State#apply(String)} reads; the bot "greedy" decides any part that the line
+     * leaves open.
      */
     public String bestMove() {
       return state.completed(wholeLine());
@@ -144,7 +145,7 @@ public final class AlphaBeta implements AutoCloseable {
   }
 
   /**
-   * Searches a state so many whole moves deep. An interrupt of the thread ends it early and stays set.
+   * Searches a state to this depth in whole moves. An interrupt of the thread ends it early and stays set.
    *
    * @param depth 1 ... 255
    * @throws GameOverException when the game is over
@@ -155,7 +156,7 @@ public final class AlphaBeta implements AutoCloseable {
   }
 
   /**
-   * The same, but at most so many decisions are played, at least 1.
+   * The same with a limit on the decisions played, at least 1.
    *
    * <p>C: lg_alphabeta_run
    */

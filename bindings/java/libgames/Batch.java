@@ -26,9 +26,9 @@ import java.util.function.BiConsumer;
  * }
  * }</pre>
  *
- * <p>A place in the batch is a slot; every array has one row for each. Slots never influence each other, and results do
- * not depend on the number of threads. The methods of a batch wait for each other; {@link #close} ends its threads and
- * gives its memory back. The buffers are Java's own and stay readable.
+ * <p>A place in the batch is a slot; every array contains one row for each. Slots never influence each other, and
+ * results do not depend on the number of threads. The methods of a batch wait for each other; {@link #close} ends its
+ * threads and gives its memory back. The buffers are Java's own and stay readable.
  */
 public final class Batch implements AutoCloseable {
   /** The arrays of a batch, each contiguous with one row for each slot, in the machine's byte order. */
@@ -45,7 +45,7 @@ public final class Batch implements AutoCloseable {
     REWARDS(4, lg_batch_buffers::setRewards),
     /** floats: of {@link #PLAYER} alone; after a same-step reset of FINAL_PLAYER. */
     REWARD(4, lg_batch_buffers::setReward),
-    /** 32-bit integers: the player to move, always a learner; when the game is over the learner asked last. */
+    /** 32-bit integers: the player to move, always a learner; when the game is over the last learner to move. */
     PLAYER(4, lg_batch_buffers::setPlayer),
     /** bytes: 1 when the game is over. */
     TERMINATED(1, lg_batch_buffers::setTerminated),
@@ -100,7 +100,7 @@ public final class Batch implements AutoCloseable {
     }
   }
 
-  /** What happens when an episode has ended, with Gymnasium's names. */
+  /** The reset after the end of an episode, with Gymnasium's names. */
   public enum Autoreset {
     /** The next step ignores the action, begins a new episode, and gives reward 0. */
     NEXT_STEP(Native.LG_AUTORESET_NEXT_STEP),
@@ -116,14 +116,13 @@ public final class Batch implements AutoCloseable {
     }
   }
 
-  /** What the rewards are. */
+  /** The source of the rewards. */
   public enum Rewards {
-    /** Each player's outcome at the end of the game, else 0. */
+    /** Each player's outcome at the end of the game, 0 before. */
     OUTCOME(Native.LG_BATCH_OUTCOME),
-    /** The change of a player's score since it was last asked. */
+    /** The change of a player's score since its last decision. */
     SCORE(Native.LG_BATCH_SCORE),
-    /** Outcomes, and the change of what the position is worth since the player was last asked; {@link
-     * Settings#discount}. */
+    /** Outcomes, and the change of the position's value since the player's last decision; {@link Settings#discount}. */
     SHAPED(Native.LG_BATCH_SHAPED);
 
     private final int number;
@@ -133,7 +132,7 @@ public final class Batch implements AutoCloseable {
     }
   }
 
-  /** How masks say which actions are legal. */
+  /** The form of masks of legal actions. */
   public enum Masks {
     /** A byte for each action, 0 or 1. */
     BYTES(Native.LG_BATCH_BYTES),
@@ -167,7 +166,7 @@ public final class Batch implements AutoCloseable {
     FIXED(Native.LG_BATCH_SEATS_FIXED),
     /** A random number in each episode. */
     RANDOM(Native.LG_BATCH_SEATS_RANDOM),
-    /** In slot i always i, divided by the number of games, modulo the players, so that as many slots have each seat. */
+    /** In slot i always i, divided by the number of games, modulo the players, so that seats are evenly distributed. */
     BY_SLOT(Native.LG_BATCH_SEATS_BY_SLOT);
 
     private final int number;
@@ -178,7 +177,7 @@ public final class Batch implements AutoCloseable {
   }
 
   /**
-   * What a call has done, in numbers of slots.
+   * The result of a call, in numbers of slots.
    *
    * @param failed slots whose status is not 0
    * @param ended episodes that ended in this call
@@ -238,7 +237,7 @@ public final class Batch implements AutoCloseable {
       return this;
     }
 
-    /** What happens when an episode has ended; at first NEXT_STEP. SAME_STEP adds the FINAL_ arrays. */
+    /** The reset after the end of an episode; at first NEXT_STEP. SAME_STEP adds the FINAL_ arrays. */
     public Settings autoreset(Autoreset value) {
       autoreset = Objects.requireNonNull(value, "autoreset");
       if (value == Autoreset.SAME_STEP) {
@@ -251,7 +250,7 @@ public final class Batch implements AutoCloseable {
       return this;
     }
 
-    /** What the rewards are; at first OUTCOME. */
+    /** The source of the rewards; at first OUTCOME. */
     public Settings rewards(Rewards value) {
       rewards = Objects.requireNonNull(value, "rewards");
       return this;
@@ -279,8 +278,8 @@ public final class Batch implements AutoCloseable {
     }
 
     /**
-     * Further games that episodes may be of, numbered from 1 on: they may differ from the batch's own in what all states
-     * share, such as the map of On the Run, and in nothing that has a size.
+     * Further games that episodes may be of, numbered from 1 on: they may differ from the batch's own in what all
+     * states share, such as the map of On the Run, and in nothing that has a size.
      *
      * <p>C: lg_batch_add
      */
@@ -299,7 +298,8 @@ public final class Batch implements AutoCloseable {
       return this;
     }
 
-    /** Whether an action that is not possible ends its episode, with -1 for who chose it; at first it is only refused. */
+    /** Whether an action that is not possible ends its episode, with -1 for who chose it; at first it is only
+     * refused. */
     public Settings illegalLoses(boolean loses) {
       illegalLoses = loses;
       return this;
@@ -442,7 +442,7 @@ public final class Batch implements AutoCloseable {
   }
 
   /**
-   * The settings of a batch of so many games: one thread, learners in all seats, until others are chosen.
+   * The settings of a batch of this many games: one thread, learners in all seats, until others are chosen.
    *
    * <p>C: lg_batch_default
    */
@@ -498,7 +498,7 @@ public final class Batch implements AutoCloseable {
   }
 
   /**
-   * An array, seen through a buffer with a position of its own; for STATES one that can't be written.
+   * An array, as a buffer with an independent position; read-only for STATES.
    *
    * @throws IllegalArgumentException for an array that was left out
    */
@@ -525,7 +525,7 @@ public final class Batch implements AutoCloseable {
     return buffer(Array.OBSERVATION);
   }
 
-  /** The masks, one byte for each action, or as {@link Masks} says. */
+  /** The masks, one byte for each action, or in the form chosen by {@link Masks}. */
   public ByteBuffer mask() {
     return buffer(Array.MASK);
   }
@@ -550,7 +550,7 @@ public final class Batch implements AutoCloseable {
     return buffer(Array.SEATS).asIntBuffer();
   }
 
-  /** Which of the games each episode is of: 0 the batch's own, then those of {@link Settings#variants}. */
+  /** The game of each episode: 0 the batch's own, then those of {@link Settings#variants}. */
   public IntBuffer variant() {
     return buffer(Array.VARIANT).asIntBuffer();
   }
@@ -636,7 +636,8 @@ public final class Batch implements AutoCloseable {
    *
    * <p>C: lg_mask_sample
    *
-   * @throws IllegalArgumentException where MASK or TERMINATED was left out, for masks of bits, before the first reset of all slots, and for
+   * @throws IllegalArgumentException where MASK or TERMINATED was left out, for masks of bits, before the first reset
+   * of all slots, and for
    *     masks that were written to; then no action is written
    */
   public void sample(long seed) {

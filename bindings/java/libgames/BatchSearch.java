@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Many searches of one game, each its own tree, whose leaves are valued outside, all in one go: by a network. Without one,
- * {@link #run} grows them by rollouts on several threads.
+ * Many searches of one game, each its own tree, whose leaves are valued outside, all in one go: by a network. Without
+ * one, {@link #run} grows them by rollouts on several threads.
  *
  * <pre>{@code
  * Search.Settings one = Search.of(game).simulations(200).policy(Search.Policy.PUCT);
@@ -28,14 +28,14 @@ import java.util.stream.IntStream;
  * }
  * }</pre>
  *
- * <p>Searches never influence each other: results depend neither on their number nor on that of the threads. The leaves are
- * in direct buffers, without a copy. Methods wait for each other; {@link #close} ends the threads and gives the memory back,
- * but the buffers are Java's own and stay readable.
+ * <p>Searches never influence each other: results depend neither on their number nor on the number of threads. The
+ * leaves are in direct buffers, without a copy. Methods wait for each other; {@link #close} ends the threads and gives
+ * the memory back, but the buffers are Java's own and stay readable.
  */
 public final class BatchSearch implements AutoCloseable {
   /**
    * The arrays of leaves, each contiguous with a row for each leaf, in the machine's byte order. There is room for all
-   * leaves of all trees; {@link #collect} says how many rows are filled.
+   * leaves of all trees; {@link #collect} returns the number of filled rows.
    */
   public enum Array {
     /** 32-bit integers: the number of the tree. Rows of one tree stand together, in the order of the trees. */
@@ -50,7 +50,8 @@ public final class BatchSearch implements AutoCloseable {
     MASK,
     /** floats, one for each player in -1 ... 1, by seat: written here, read by {@link BatchSearch#receive}. */
     VALUES,
-    /** floats, one for each action, at least 0: written here as well. They need not add up to 1; only legal ones count. */
+    /** floats, one for each action, at least 0: written here as well. They need not add up to 1; only legal ones
+     * count. */
     PRIORS;
 
     private long row(Game game, Space space) {
@@ -121,7 +122,7 @@ public final class BatchSearch implements AutoCloseable {
     }
 
     /**
-     * Searches like this, with memory of their own.
+     * Searches with these settings and their own memory.
      *
      * @throws IllegalArgumentException when that is not possible for this game
      */
@@ -131,7 +132,7 @@ public final class BatchSearch implements AutoCloseable {
   }
 
   /**
-   * The settings of so many searches, each as {@code one} says; search i has its seed + i.
+   * The settings of this many searches, each like {@code one}; search i uses its seed + i.
    *
    * @param count 1 ... 65536
    */
@@ -169,7 +170,7 @@ public final class BatchSearch implements AutoCloseable {
     trees = IntStream.range(0, count).mapToObj(i -> new Search(game, handle, Native.lg_batch_search_at(all, i))).toList();
   }
 
-  /** The arrays, with room for so many leaves, as C takes them: to be deleted. */
+  /** The arrays for C, with room for this many leaves: to be deleted. */
   private lg_search_leaves leaves(Settings settings, int capacity) {
     int encoding = game.observationNumber(settings.observation);
     Space space = game.observations().get(encoding);
@@ -218,8 +219,8 @@ public final class BatchSearch implements AutoCloseable {
   // ---- leaves that are valued outside ----
 
   /**
-   * Simulations in every tree until its leaves wait for a value, or it is done. Fills a row for each leaf; returns how many
-   * they are, 0 exactly when all trees are done.
+   * Simulations in every tree until its leaves wait for a value, or it is done. Fills a row for each leaf; returns how
+   * many they are, 0 exactly when all trees are done.
    *
    * <p>C: lg_batch_search_collect
    *
@@ -245,7 +246,7 @@ public final class BatchSearch implements AutoCloseable {
   }
 
   /**
-   * An array, seen through a buffer with a position of its own.
+   * An array, as a buffer with an independent position.
    *
    * @throws IllegalArgumentException for an array that was left out
    */

@@ -24,7 +24,7 @@ final class Direct {
     return Native.overlap(one, one.capacity(), other, other.capacity());
   }
 
-  /** The whole of a buffer, with a position of its own, in the machine's byte order. */
+  /** The whole of a buffer, with an independent position, in the machine's byte order. */
   static ByteBuffer view(ByteBuffer buffer) {
     return buffer.duplicate().clear().order(ByteOrder.nativeOrder());
   }

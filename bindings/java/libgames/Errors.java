@@ -1,6 +1,6 @@
 package libgames;
 
-/** What a status of the C library is in Java. */
+/** The exceptions for the statuses of the C library. */
 final class Errors {
   private Errors() {}
 

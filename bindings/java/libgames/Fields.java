@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /** Where the members of a state's struct lie. */
 final class Fields {
-  /** A member; those of a struct that is an array have an offset for each of its elements. */
+  /** A member; in an array of structs it has an offset for each element. */
   record Place(int type, int size, int count, int[] offsets) {
     long[] read(byte[] state) {
       ByteBuffer bytes = ByteBuffer.wrap(state).order(ByteOrder.nativeOrder());
@@ -40,7 +40,7 @@ final class Fields {
 
   private Fields() {}
 
-  /** All members that are numbers, by their names with those of their structs before them. */
+  /** All members that are numbers, by name, with the names of their structs before it. */
   static Map<String, Place> of(lg_game game) {
     List<String> names = new ArrayList<>();
     List<int[]> starts = new ArrayList<>();

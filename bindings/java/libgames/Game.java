@@ -76,12 +76,12 @@ public final class Game {
   }
 
   /**
-   * A game from a file of its own, a shared object. Its code runs in this process: load nothing that you would not run.
+   * A game from a shared object. Its code runs in this process: load only files that you trust.
    *
    * <p>C: lg_game_load
    *
    * @throws ParseException for an unknown parameter or value
-   * @throws IllegalArgumentException when the file can't be used; the message says why
+   * @throws IllegalArgumentException when the file can't be used; the message gives the reason
    */
   public static Game load(Path file, String configuration) {
     long loaded = Native.lg_game_load(Text.bytes(file.toAbsolutePath() + "\0"));
@@ -181,7 +181,7 @@ public final class Game {
     return players;
   }
 
-  /** What the player in a seat is called: "White", or "player 3" where it has no name of its own. */
+  /** The name of the player in a seat: "White", or "player 3" for a seat without a name. */
   public String seat(int player) {
     String name = Native.lg_game_seat(handle, Errors.index("player", player, players));
     return name != null ? name : "player " + player;
@@ -192,7 +192,7 @@ public final class Game {
     return actions;
   }
 
-  /** No game has more decisions than this. */
+  /** The largest number of decisions in a game. */
   public long longest() {
     return handle.getLongest();
   }
@@ -216,9 +216,9 @@ public final class Game {
    * The array of an observation that is shown in another way: {@code "window+one_hot+canonical"}, words joined by
    * {@code +}, the same for states and batches.
    *
-   * <p>At most one is the name of an encoding, without which it is the first. {@code canonical}: turned so that it looks
-   * the same from every seat; in batches actions and masks are turned too. {@code scaled}: floats in -1 ... 1. {@code
-   * one_hot}: the same, with categories as one-hots.
+   * <p>At most one is the name of an encoding, without which it is the first. {@code canonical}: turned so that it
+   * looks the same from every seat; in batches actions and masks are turned too. {@code scaled}: floats in -1 ... 1.
+   * {@code one_hot}: the same, with categories as one-hots.
    *
    * @throws IllegalArgumentException for other words
    */
@@ -226,7 +226,7 @@ public final class Game {
     return view(words).space();
   }
 
-  /** What the contest sends to every program before the game, which answers with a line. */
+  /** The message that every program reads before the game and answers with a line. */
   public Optional<String> opening() {
     return Optional.ofNullable(type.getOpening());
   }
@@ -237,7 +237,7 @@ public final class Game {
   }
 
   /**
-   * What all states share, as text.
+   * The text of the object that all states share.
    *
    * <p>C: lg_game_shared_print
    *
@@ -263,7 +263,7 @@ public final class Game {
   /**
    * How games of random actions have ended.
    *
-   * @param outcomes -1 ... 1, of each game those of all players: [game * players + player]
+   * @param outcomes -1 ... 1, for each game those of all players: [game * players + player]
    * @param lengths how many actions each game has had
    */
   public record Rollouts(float[] outcomes, long[] lengths) {}
@@ -320,7 +320,7 @@ public final class Game {
   // ---- actions ----
 
   /**
-   * An action as text; every action has its own.
+   * An action as text; no two actions have the same.
    *
    * <p>C: lg_game_action_print
    */
@@ -334,7 +334,7 @@ public final class Game {
    *
    * <p>C: lg_game_action_parse
    *
-   * @throws ParseException when there is none; the message says so where the text is a whole move
+   * @throws ParseException if there is none; the message tells whether the text is a whole move
    */
   public int parseAction(String text) {
     try {
@@ -374,7 +374,7 @@ public final class Game {
     return Optional.ofNullable(Native.lg_game_taken_for(handle, Text.bytes(answer)));
   }
 
-  // ---- for the classes beside this one ----
+  // ---- for the classes of this package ----
 
   lg_game handle() {
     return handle;

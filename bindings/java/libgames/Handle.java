@@ -4,7 +4,7 @@ import java.lang.ref.Cleaner;
 import java.util.function.LongConsumer;
 
 /**
- * A native object with memory of its own. Whoever uses it holds its lock: so nothing is freed under a call, neither by
+ * A native object with its own memory. Every call holds its lock, so that nothing is freed during a call, neither by
  * another thread, which waits for the lock, nor by the garbage collector, for which a locked object is in use.
  */
 final class Handle {
@@ -32,7 +32,7 @@ final class Handle {
     long make(long memory, long size);
   }
 
-  /** What is freed, once: it does not know the handle, which would otherwise be in use for ever. */
+  /** Frees the memory, once: it does not refer to the handle, which would otherwise stay in use for ever. */
   private static final class Memory implements Runnable {
     private final long address;
     private final LongConsumer destroy;

@@ -46,7 +46,7 @@ final class Moves implements Iterator<String> {
     }
     State after;
     for (;;) {
-      Patience.check("the next move"); // where an interrupt ends it, the next call goes on
+      Patience.check("the next move"); // if an interrupt ends it, the next call continues
       Step step = steps.peekLast();
       after = step.state.apply(step.actions[step.next++]);
       if (!after.inMove()) {

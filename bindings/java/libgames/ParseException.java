@@ -1,6 +1,6 @@
 package libgames;
 
-/** A text does not follow its grammar; says where it stops being right, and what would be right there. */
+/** A text does not follow its grammar; with the place of the error, and what was expected there. */
 public final class ParseException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
   private final int line;
@@ -18,7 +18,7 @@ public final class ParseException extends IllegalArgumentException {
     this.expected = expected;
   }
 
-  /** The same, which says more. */
+  /** The same with a longer message. */
   ParseException saying(String more) {
     return new ParseException(line, column, expected, "; " + more);
   }

@@ -8,7 +8,8 @@ import java.util.function.LongUnaryOperator;
 /** When a call that may take long ends: when its time is up, or when its thread is interrupted. */
 final class Patience implements BooleanSupplier {
   private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
-  /** At most about so many nanoseconds between two looks at the clock and at interrupts, or a single simulation. */
+  /** The largest number of nanoseconds, roughly, between two checks of the clock and of interrupts, or a single
+   * simulation. */
   private static final long PART = 5_000_000;
 
   private final boolean limited;
@@ -36,7 +37,8 @@ final class Patience implements BooleanSupplier {
     }
   }
 
-  /** Calls with how many simulations may begin, until it has ended or the call says that nothing is left to do. */
+  /** Calls with the number of simulations that may begin, until it has ended or the call returns that nothing is left
+   * to do. */
   void share(LongUnaryOperator search) {
     long simulations = getAsBoolean() ? 0 : 1;
     long going;

@@ -34,7 +34,7 @@ public final class Rng {
     return new Rng(state);
   }
 
-  /** A generator that goes on like this one. */
+  /** A generator that continues like this one. */
   public Rng copy() {
     return new Rng(state.clone());
   }

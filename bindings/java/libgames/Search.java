@@ -25,9 +25,9 @@ import java.util.stream.IntStream;
  * }
  * }</pre>
  *
- * <p>The same game, state, seed and configuration give the same tree on every machine. A search has memory of its own,
+ * <p>The same game, state, seed and configuration give the same tree on every machine. A search has its own memory,
  * which {@link #close} gives back. Its methods wait for each other, so threads may share one, but it is no faster then.
- * {@link BatchSearch} grows many trees at once, also with leaves that are valued outside.
+ * {@link BatchSearch} grows many trees together, also with leaves that are valued outside.
  */
 public final class Search implements AutoCloseable {
   /** Bytes of a lg_search_child. */
@@ -55,11 +55,11 @@ public final class Search implements AutoCloseable {
     }
   }
 
-  /** What happens when the memory for nodes is full. */
+  /** The policy when the memory for nodes is full. */
   public enum Full {
-    /** Search goes on in the tree as it is. */
+    /** The search continues in the unchanged tree. */
     KEEP(Native.LG_SEARCH_FULL_KEEP),
-    /** What was visited least is dropped. */
+    /** The least visited nodes are dropped. */
     DROP(Native.LG_SEARCH_FULL_DROP),
     /** The search ends. */
     STOP(Native.LG_SEARCH_FULL_STOP);
@@ -72,7 +72,7 @@ public final class Search implements AutoCloseable {
   }
 
   /**
-   * How a search will be. Each setter returns the same object; {@link #create} says what is not possible.
+   * The settings of a search. Each setter returns the same object; {@link #create} reports impossible settings.
    *
    * <p>C: lg_search_default
    */
@@ -112,7 +112,7 @@ public final class Search implements AutoCloseable {
       return change(config -> config.setPolicy(number));
     }
 
-    /** What happens when the memory for nodes is full; at first KEEP. */
+    /** The policy when the memory for nodes is full; at first KEEP. */
     public Settings full(Full value) {
       int number = Objects.requireNonNull(value, "full").number;
       return change(config -> config.setFull(number));
@@ -148,8 +148,8 @@ public final class Search implements AutoCloseable {
     }
 
     /**
-     * After so many decisions of a rollout the game's own evaluation takes the place of the result, once the position is
-     * quiet; -1 (as at first): never. A game without one gives 0.
+     * The number of decisions of a rollout after which the game's own evaluation replaces the result, once the position
+     * is quiet; -1 (as at first): never. A game without one gives 0.
      */
     public Settings cutoff(int decisions) {
       return change(config -> config.setCutoff(decisions));
@@ -157,23 +157,24 @@ public final class Search implements AutoCloseable {
 
     /**
      * With hidden information or chance in play: how many sampled states are kept for a root and used in turn, at most
-     * a sixteenth of the budget or 4. 0: each simulation samples its own; -1 (as at first): as the game says.
+     * a sixteenth of the budget or 4. 0: each simulation samples its own; -1 (as at first): the game's default.
      */
     public Settings samples(int count) {
       return change(config -> config.setSamples(count));
     }
 
     /**
-     * With rollouts, for PUCT and Gumbel: the share of the priors that goes to the action which the player "greedy" would
-     * choose, 0 (as at first) ... 1; all actions share the rest alike.
+     * With rollouts, for PUCT and Gumbel: the share of the priors that goes to the action which the player "greedy"
+     * would choose, 0 (as at first) ... 1; all actions share the rest alike.
      */
     public Settings greedyPrior(float share) {
       return change(config -> config.setGreedy_prior(share));
     }
 
     /**
-     * The share of the other players' decisions in the tree that the player "greedy" makes instead of the policy, 0 (as at
-     * first) ... 1. At 0 the others are taken to play as well as the search, so that nothing is risked on their mistakes.
+     * The share of the other players' decisions in the tree that the player "greedy" makes instead of the policy, 0 (as
+     * at first) ... 1. At 0 the others are taken to play as well as the search, so that nothing is risked on their
+     * mistakes.
      */
     public Settings opponentModel(float share) {
       return change(config -> config.setOpponent_model(share));
@@ -215,13 +216,14 @@ public final class Search implements AutoCloseable {
       return change(config -> config.setLeaves(count));
     }
 
-    /** Each leaf that is out counts as so many lost visits on its way until its value is there, 0 ... 1000; at first 1. */
+    /** The number of lost visits, 0 ... 1000, for which each leaf counts on its way until its value is received; at
+     * first 1. */
     public Settings virtualLoss(int visits) {
       return change(config -> config.setVirtual_loss(visits));
     }
 
     /**
-     * A search like this, with memory of its own.
+     * A search with these settings and its own memory.
      *
      * @throws IllegalArgumentException when it is not possible for this game
      */
@@ -306,8 +308,8 @@ public final class Search implements AutoCloseable {
   }
 
   /**
-   * Simulations until the root has had all of its budget, its value is proven, or the memory is full and the search ends
-   * there. An interrupt of the thread ends it early and stays set.
+   * Simulations until the root has had all of its budget, its value is proven, or the memory is full and the search
+   * ends there. An interrupt of the thread ends it early and stays set.
    *
    * @throws IllegalArgumentException for a search without a root
    */
@@ -333,7 +335,7 @@ public final class Search implements AutoCloseable {
    *
    * <p>C: lg_search_advance
    *
-   * @param after the state that really came; may be null where it is that of {@link State#apply}
+   * @param after the state that was really reached; may be null if it is the result of {@link State#apply}
    */
   public void advance(int action, State after) {
     byte[] data = after == null ? null : game.dataOf(after);
@@ -372,8 +374,8 @@ public final class Search implements AutoCloseable {
   }
 
   /**
-   * The whole move that the best decisions make, which {@link State#apply(String)} reads; what the tree leaves open the
-   * player "greedy" decides.
+   * The best whole move, which {@link State#apply(String)} reads; the bot "greedy" decides any part that the tree leaves
+   * open.
    *
    * @throws GameOverException when the root is a finished game
    */
@@ -384,8 +386,8 @@ public final class Search implements AutoCloseable {
   }
 
   /**
-   * The principal variation in whole moves, of which the first is {@link #bestMove}. With hidden information only that one:
-   * what follows depends on what the player does not know.
+   * The principal variation in whole moves, of which the first is {@link #bestMove}. With hidden information only that
+   * one: the rest depends on facts that the player does not know.
    *
    * @throws GameOverException when the root is a finished game
    */
@@ -435,14 +437,16 @@ public final class Search implements AutoCloseable {
     return values;
   }
 
-  /** The priors of each action at the root, with the noise if there is any; they add up to 1, or to 0 without a simulation. */
+  /** The priors of each action at the root, with the noise if there is any; they add up to 1, or to 0 without a
+   * simulation. */
   public float[] priors() {
     float[] priors = new float[game.actions()];
     look(Float.BYTES, lg_search_actions::setPriors).asFloatBuffer().get(priors);
     return priors;
   }
 
-  /** What a learner should play at the root: shares of visits, or Gumbel's improved policy; adds up to 1, or to 0 without one. */
+  /** The policy that a learner should play at the root: shares of visits, or Gumbel's improved policy; adds up to 1, or
+   * to 0 without one. */
   public float[] policy() {
     float[] policy = new float[game.actions()];
     look(Float.BYTES, lg_search_actions::setPolicy).asFloatBuffer().get(policy);
@@ -459,7 +463,7 @@ public final class Search implements AutoCloseable {
     return proven;
   }
 
-  /** One of the arrays of lg_search_actions, which has so many bytes for each action: a copy. */
+  /** One of the arrays of lg_search_actions, with this number of bytes for each action: a copy. */
   private ByteBuffer look(int bytes, BiConsumer<lg_search_actions, Buffer> which) {
     byte[] copy = new byte[game.actions() * bytes];
     synchronized (handle) {
@@ -486,7 +490,7 @@ public final class Search implements AutoCloseable {
     }
   }
 
-  /** Nodes that are taken; each action of a line has one. */
+  /** Nodes in use; each action of a line takes one. */
   private long nodes() {
     return root == null ? 0 : statistics().nodes();
   }
@@ -516,7 +520,7 @@ public final class Search implements AutoCloseable {
   }
 
   /**
-   * A look into the tree: the actions after those of {@code line}, the most visited first. With hidden information or
+   * A view into the tree: the actions after those of {@code line}, the most visited first. With hidden information or
    * chance in play they are those that were legal in any simulation.
    *
    * <p>C: lg_search_children
@@ -574,8 +578,8 @@ public final class Search implements AutoCloseable {
   }
 
   /**
-   * Gives the memory back; all other methods throw IllegalStateException from then on. Closing again does nothing. One of
-   * {@link BatchSearch} closes all of them.
+   * Gives the memory back; all other methods throw IllegalStateException from then on. Closing again does nothing. One
+   * of {@link BatchSearch} closes all of them.
    */
   @Override
   public void close() {

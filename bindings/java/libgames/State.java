@@ -12,7 +12,7 @@ import java.util.concurrent.CancellationException;
 /**
  * A position of a game. It never changes: moves give new states. Equal positions of equal games are equal states.
  *
- * <p>A state is the whole truth, as a referee sees it; what a player may know are its observations and messages.
+ * <p>A state is the whole truth, as a referee sees it; a player may know only its observations and messages.
  */
 public final class State {
   /** The stream of a seed from which what is hidden is chosen, as in batches. */
@@ -103,7 +103,7 @@ public final class State {
    * <p>C: lg_game_apply
    *
    * @throws IllegalArgumentException for an action outside 0 ... actions - 1
-   * @throws IllegalMoveException for an action that is not legal; the message says why
+   * @throws IllegalMoveException for an action that is not legal; the message gives the reason
    * @throws GameOverException when the game is over
    */
   public State apply(int action) {
@@ -118,13 +118,13 @@ public final class State {
   }
 
   /**
-   * The state after a whole move as the contest's programs write it: "a1*c1*c3"; in the middle of a move, after the rest
-   * of it. A move of several lines may also have a slash between them.
+   * The state after a whole move as the contest's programs write it: "a1*c1*c3"; in the middle of a move, after the
+   * rest of it. The lines of a move may also be separated by slashes.
    *
    * <p>C: lg_game_play
    *
    * @throws ParseException for what is no move
-   * @throws IllegalMoveException for a move that is not legal; the message says why
+   * @throws IllegalMoveException for a move that is not legal; the message gives the reason
    * @throws GameOverException when the game is over
    */
   public State apply(String move) {
@@ -175,14 +175,14 @@ public final class State {
     return scores;
   }
 
-  /** What the scores are made of, before the limits that a contest may have for the score at the end. */
+  /** The points behind the scores, before any limits that the contest sets for the final score. */
   public int[] points() {
     int[] points = new int[game.players()];
     Native.lg_game_points(game.handle(), data, points);
     return points;
   }
 
-  /** The result of each player in -1 ... 1; all 0 while the game is going on. */
+  /** The result of each player in -1 ... 1; all 0 until the game is over. */
   public float[] outcome() {
     float[] outcome = new float[game.players()];
     Native.lg_game_outcome(game.handle(), data, outcome);
@@ -205,10 +205,11 @@ public final class State {
     return value[0];
   }
 
-  // ---- what a player may know ----
+  // ---- players' knowledge ----
 
   /**
-   * What a player may know, as numbers in the machine's byte order: the array of {@link Game#observation} in C order.
+   * The observation of a player, as numbers in the machine's byte order: the array of {@link Game#observation} in C
+   * order.
    *
    * <p>C: lg_game_view
    *
@@ -221,10 +222,10 @@ public final class State {
   }
 
   /**
-   * The same, written into an array of this size that is there already: Java takes longer to make a large array than the
-   * library to fill it.
+   * The same, written into an array of this size that is there already: Java takes longer to make a large array than
+   * the library to fill it.
    *
-   * @param numbers as long as {@link Space#size} says
+   * @param numbers of length {@link Space#size}
    * @throws IllegalArgumentException for an array of another size
    */
   public void observation(int player, String words, byte[] numbers) {
@@ -301,9 +302,9 @@ public final class State {
 
   /**
    * The numbers in a member of the struct that a state is in C, in C order: {@code field("round")}; with structs inside
-   * it, {@code field("python.length")} has one for each python.
+   * it, {@code field("python.length")} contains one for each python.
    *
-   * @throws IllegalArgumentException for an unknown name; the message has all of them
+   * @throws IllegalArgumentException for an unknown name; the message lists all names
    */
   public long[] field(String name) {
     return game.field(name).read(data);
@@ -320,9 +321,9 @@ public final class State {
     return new State(game, after);
   }
 
-  // ---- texts ----
+  // ---- text ----
 
-  /** What the program of a player reads now, with its line ends; often nothing. */
+  /** The message for the program of a player now, line ends included; often empty. */
   public String message(int player) {
     Errors.index("player", player, game.players());
     return Text.of(room -> Native.lg_game_message(game.handle(), data, player, room));
@@ -334,8 +335,8 @@ public final class State {
   }
 
   /**
-   * The whole move as a program writes it, which {@link #apply(String)} reads: its actions led from here to {@code after}.
-   * In the middle of a move it is the rest of it.
+   * The whole move as a program writes it, which {@link #apply(String)} reads: its actions led from here to {@code
+   * after}. In the middle of a move it is the rest of it.
    *
    * <p>C: lg_game_move_print
    */
@@ -370,7 +371,7 @@ public final class State {
   public String lineText(int... actions) {
     checkAll(actions);
     if (actions.length > 0) {
-      apply(actions[0]); // says why, where it is not legal
+      apply(actions[0]); // throws with the reason if it is not legal
     }
     long size = Native.lg_game_line_size(game.handle());
     long memory = Handle.allocate(size);
@@ -383,8 +384,8 @@ public final class State {
   }
 
   /**
-   * The whole moves of a line of play, each as {@link #apply(String)} reads it, in the position after those before it. The
-   * line ends as in {@link #lineText}, and what is not a whole move at its end is left out.
+   * The whole moves of a line of play, each as {@link #apply(String)} reads it, in the position after those before it.
+   * The line ends as in {@link #lineText}, and what is not a whole move at its end is left out.
    */
   public List<String> movesOf(int... actions) {
     checkAll(actions);
@@ -407,8 +408,8 @@ public final class State {
   }
 
   /**
-   * The whole move that these actions, at least one, begin, as {@link #apply(String)} reads it. What they leave open, or
-   * what is not legal where chance has come in, the player "greedy" decides.
+   * The whole move that these actions, at least one, begin, as {@link #apply(String)} reads it. The bot "greedy"
+   * decides any part that is missing, or not legal because of chance.
    */
   public String completed(int... actions) {
     checkAll(actions);
@@ -469,17 +470,17 @@ public final class State {
     return Text.of(room -> Native.lg_game_draw(game.handle(), data, viewer, null, room));
   }
 
-  /** For people: what the player to move may type now, beyond the texts of its actions; often nothing. */
+  /** For people: a description of the possible input, beyond the text of actions; often empty. */
   public String inputHelp() {
     return Text.of(room -> Native.lg_game_input_help(game.handle(), data, room));
   }
 
-  /** For people: which decision the player to move is asked for; often nothing. */
+  /** For people: the decision that is due; often empty. */
   public String prompt() {
     return Text.of(room -> Native.lg_game_prompt(game.handle(), data, room));
   }
 
-  /** For people: what a player hears at its turn of what the others did, where it does not see their moves. */
+  /** For people: news for a player at its turn about the others' moves, where it does not see them. */
   public String news(int player) {
     Errors.index("player", player, game.players());
     return Text.of(room -> Native.lg_game_news(game.handle(), data, player, room));

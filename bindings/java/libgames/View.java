@@ -3,7 +3,7 @@ package libgames;
 import java.util.Arrays;
 import java.util.List;
 
-/** What an observation shows, as words have chosen it; see {@link Game#observation}. */
+/** The form of an observation, as chosen by words; see {@link Game#observation}. */
 record View(int encoding, int form, boolean isCanonical, Space space) {
   private static final List<String> FORMS = List.of("plain", "scaled", "one_hot"); // by their numbers in C
 
