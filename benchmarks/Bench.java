@@ -12,9 +12,9 @@ import libgames.State;
  *
  * <p>{@code java -cp libgames.jar Bench.java [seconds [game]]}
  *
- * <p>As bench.py for single states and bench_batch for batches: each number is the best of three rounds of so many
- * seconds (default 1) after one round to warm up. What is timed of a batch is its step alone. With a game: its batches
- * of several sizes, in the columns of bench_batch, and single states with mask and observation.
+ * <p>As bench.py for single states and bench_batch for batches: each number is the best of three rounds of this many
+ * seconds (default 1) after one round to warm up. Only the steps of a batch are timed. With a game: its batches of
+ * several sizes, in the columns of bench_batch, and single states with mask and observation.
  */
 public class Bench {
   private static final int ROUNDS = 3;

@@ -1,4 +1,4 @@
-/* Alpha-beta on Alquerque, beside the search that one writes in an hour on the same public functions. */
+/* Alpha-beta on Alquerque, compared with a search written in an hour on the same public functions. */
 
 #include "rows.h"
 

@@ -1,10 +1,10 @@
-"""Trains Connect Four by examples/training/alphazero.py and draws how strong it became.
+"""Trains Connect Four by examples/training/alphazero.py and draws its strength.
 
     python benchmarks/alphazero.py --opening 8 --minutes 10 20 30 45 60 75
 
 After each of these minutes it plays against mcts, by the network alone and with a search, and a solver
-(benchmarks/solve_connect_four.c) says which of its decisions were perfect. All of it is in --work, where an interrupted
-run goes on; the plot is drawn from what is there. Needs a C compiler and the extra: "libgames[train]".
+(benchmarks/solve_connect_four.c) finds which of its decisions were perfect. All results are in --work, where an
+interrupted run continues; the plot is drawn from them. Needs a C compiler and the extra: "libgames[train]".
 """
 
 import argparse
@@ -27,7 +27,8 @@ OPPONENT = "mcts(simulations=1000)"
 
 
 def evaluations(run: Path, options: argparse.Namespace) -> list[dict]:
-    """The lines of strength.jsonl that judge these decisions, in games against this opponent. Raises OSError, ValueError."""
+    """The lines of strength.jsonl that judge these decisions, in games against this opponent. Raises OSError,
+    ValueError."""
     file = run / "strength.jsonl"
     try:
         rows = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
@@ -91,9 +92,9 @@ def main() -> None:
                         help="at random before each game, at most (default 8)")  # fmt: skip
     parser.add_argument("--minutes", nargs="+", type=time_in("minutes"), default=[10, 20, 30, 45, 60, 75])
     parser.add_argument("--play", nargs="+", type=whole(0, 2**31 - 1), default=[0, 100, 400],
-                        help="simulations; 0: the network alone")  # fmt: skip
-    parser.add_argument("--evaluate", type=whole(1, 2**20), default=200, help="games each time (default 200)")
-    parser.add_argument("--solve", type=whole(1, 2**31 - 1), default=1000, help="decisions each time (default 1000)")
+                        help="simulations; 0: only the network")  # fmt: skip
+    parser.add_argument("--evaluate", type=whole(1, 2**20), default=200, help="games of each evaluation (default 200)")
+    parser.add_argument("--solve", type=whole(1, 2**31 - 1), default=1000, help="decisions solved in each evaluation (default 1000)")
     parser.add_argument("--solve-after", type=whole(0, 2**31 - 1), default=10,
                         help="decisions of a game (default 10)")  # fmt: skip
     parser.add_argument("--plot", type=Path, default=ROOT / "docs/alphazero.png", help="(default docs/alphazero.png)")

@@ -1,4 +1,4 @@
-/* Alquerque: perft, beside the slow implementation of the tests. */
+/* Alquerque: perft, compared with the slow implementation of the tests. */
 
 #include "rows.h"
 #include "alquerque/reference.h"

@@ -1,4 +1,4 @@
-/* How fast the library is, beside yardsticks measured in the same run.
+/* The speed of the library, compared with yardsticks measured in the same run.
  *
  *     bench [seconds]
  *

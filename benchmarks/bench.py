@@ -1,10 +1,9 @@
-"""How fast single states are from Python, beside yardsticks measured in the same run.
+"""The speed of single states from Python, compared with yardsticks measured in the same run.
 
     python bench.py [seconds [game ...]]
 
-As bench.c: each row for so many seconds (default 1) in each of five rounds, after one round to warm up; the best
-round counts. Of these games (default all). Seconds are those of the processor, so that other work on the machine
-counts less.
+As bench.c: each row for this many seconds (default 1) in each of five rounds, after one round to warm up; the best
+round counts. Of these games (default all). Seconds are CPU time, so that other work on the machine counts less.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Measures work on a Ray cluster on this machine: what it costs beside the work itself, and how long it takes to start.
+"""Measures work on a Ray cluster on this machine: its overhead, and its start-up time.
 
 Times are processor times of all processes together (this one, Ray's, the workers), so other work on the machine changes
 little. `useful` is what the workers spent inside the library. Writes cluster.md and cluster.png.
@@ -159,14 +159,14 @@ def throughput(games: float, seconds: float) -> Iterator[tuple[int, float, float
 
 
 def heading(seconds: float) -> str:
-    """What the page says before its tables."""
+    """The page's text before its tables."""
     import ray
 
     return f"""# Work on a Ray cluster
 
 Written by `benchmarks/cluster.py --seconds {seconds:g}`, with Ray {ray.__version__} and
-Python {platform.python_version()} on {os.cpu_count()} processors. Processor times are of all processes together; `useful` is
-what the workers spent in the library.
+Python {platform.python_version()} on {os.cpu_count()} processors. Processor times are of all processes together;
+`useful` is what the workers spent in the library.
 
 ![Overhead and throughput](cluster.png)
 """
@@ -201,7 +201,7 @@ def main(seconds: float, out: Path) -> None:
         for row in overheads(nodes, games, seconds, resting):
             overhead.append(row)
             say(f"| {row[0]:g} | {100 * row[1]:.1f}% | {100 * row[2]:.1f}% |")
-    say("", "| cores given to Ray | games a useful second | games a second of all processor time |", "|---:|---:|---:|")
+    say("", "| cores given to Ray | games a useful second | games a second of all CPU time |", "|---:|---:|---:|")
     scaled = []
     for point in throughput(games, seconds):
         scaled.append(point)
@@ -229,7 +229,7 @@ def draw(overhead: list[tuple[float, float, float]], scaled: list[tuple[int, flo
     left.set(xlabel="seconds of a chunk", ylabel="spent beside it, %", title="Overhead")
     cores = [row[0] for row in scaled]
     right.plot(cores, [row[0] * row[1] for row in scaled], marker="o", label="useful time")
-    right.plot(cores, [row[0] * row[2] for row in scaled], marker="o", label="all processor time")
+    right.plot(cores, [row[0] * row[2] for row in scaled], marker="o", label="all CPU time")
     right.plot(cores, cores, color="#5b6770", linestyle="--", label="as many threads")
     right.set(xlabel="cores", xticks=cores, ylabel="one thread = 1", title="Throughput")
     right.legend()

@@ -1,12 +1,12 @@
-"""Measures how many decisions a second of one processor learners get, by the library each stands on.
+"""Measures the decisions a second that learners get on one processor, by library.
 
     benchmarks/frameworks.py [--rounds 5] [--out benchmarks/results]
 
 Alquerque, 64 games against random players, networks of two layers of 128, masked PPO with 4 epochs: the examples
 ppo.py, train_torchrl.py, train_sb3.py and train_rllib.py (where both seats are learners, without processes of its
-own), beside the batch alone with random legal actions. Times are processor times of this process with one thread, so
-other work on the machine changes little. What is not installed is left out, and the output says so. Writes
-frameworks.md.
+own), compared with the batch alone with random legal actions. Times are CPU times of this process with one thread, so
+other work on the machine changes little. Libraries that are not installed are left out, and the output lists them.
+Writes frameworks.md.
 """
 
 import argparse

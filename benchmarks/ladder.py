@@ -1,9 +1,9 @@
-"""Lets every bot play every other one from every seat, and writes a page of how strong they are.
+"""Lets every bot play every other one from every seat, and writes a page with their strength.
 
 Each game that ends is a line of FOLDER/results.jsonl and a replay below FOLDER/replays. A second run with the same
-folder plays what is missing, for instance after Ctrl-C, with more --games or with one more player. Then the page and its
-plot are written, from all that the folder has of these games between these players. A changed library is not noticed,
-except for the version of a game's rules and for what `strong` stands for: use a new folder.
+folder plays what is missing, for instance after Ctrl-C, with more --games or with one more player. Then the page and
+its plot are written, from all that the folder has of these games between these players. A changed library is not
+noticed, except for the version of a game's rules and for what `strong` stands for: use a new folder.
 
 Where FOLDER/results.jsonl has been packed with gzip, new results join the packed file when the run ends.
 """
@@ -347,24 +347,31 @@ game; the repository has the results alone. Pairs that have played more often co
 
 How to read it:
 
-- **Seats.** With two seats, both players play each setup from both. With more, one player sits alone against copies of the
-  other in all other seats; each of the two is the lone player once in every seat. The lone player's points are the share of
-  its opponents that it beats, a tie counting half. So equal players have half of the points. In the
-  tables by seat the player is alone there; the column *points* counts its games against a lone opponent as well.
-- **Setups.** What a game draws at random at its beginning differs from setup to setup, and so does the map of On the Run.
-- **Points** are those of the row's player, in percent, with a 95 % interval. For the interval all games of a setup count as
+- **Seats.** With two seats, both players play each setup from both. With more, one player sits alone against copies of
+the
+  other in all other seats; each of the two is the lone player once in every seat. The lone player's points are the
+  share of its opponents that it beats, a tie counting half. So equal players have half of the points. In the tables by
+  seat the player is alone there; the column *points* counts its games against a lone opponent as well.
+- **Setups.** What a game draws at random at its beginning differs from setup to setup, and so does the map of On the
+Run.
+- **Points** are those of the row's player, in percent, with a 95 % interval. For the interval all games of a setup
+count as
   one, since what is drawn at the beginning favours a seat, and both players sit there. Two imaginary setups, one won
   from all seats and one lost, are added: otherwise there would be no interval where all setups ended alike.
-- **Elo** is fitted to these games alone, by the model of Bradley and Terry; ± is half of the 95 % interval. 0 is the average
+- **Elo** is fitted to these games alone, by the model of Bradley and Terry; ± is half of the 95 % interval. 0 is the
+average
   of the table's players, so only differences within a table mean something. Each player gets one more draw, with an
-  average player, so that even one that has won everything has a rating. Elo by seats is a separate fit, which rates each
-  player in each seat as if it were a player of its own.
-- The intervals of Elo take all games as independent and a tie as half a win and half a loss, so they are wider than they
+  average player, so that even one that has won everything has a rating. Elo by seats is a separate fit, which rates
+  each player in each seat as if it were a player of its own.
+- The intervals of Elo take all games as independent and a tie as half a win and half a loss, so they are wider than
+they
   need be. Every interval on this page is for one number: about one in twenty misses.
-- **Scores** in the contest say more than wins where one seat nearly always wins, as the detectives of On the Run do among
+- **Scores** in the contest say more than wins where one seat nearly always wins, as the detectives of On the Run do
+among
   strong players. The tables have the mean difference (to the mean of the opponents, if there are several); ± is half of
   the 95 % interval, for which all games of a setup count as one.
-- **Time a move** is by the wall clock, with as many games at once as there were processes, on a machine that may have had
+- **Time a move** is by the wall clock, with as many games at once as there were processes, on a machine that may have
+had
   other work.
 """
 
@@ -501,18 +508,18 @@ def _write_page(path: Path, games: Sequence[str], players: Sequence[str], store:
 @click.option("--game", "games", multiple=True, metavar="GAME", help="A game (may be repeated). [default: all]")
 @click.option("--player", "players", multiple=True, metavar="PLAYER",
               help="A bot (may be repeated). "
-                   f"[default: {', '.join(PLAYERS)}, and net where all of the games have one]")  # fmt: skip
+                   f"[default: {', '.join(PLAYERS)}, and net if all of the games have one]")  # fmt: skip
 @click.option("--games", "count", type=click.IntRange(1, 100_000), default=200, show_default=True,
               help="Games of each pair; rounded up, so that each setup is played from all seats.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(1, 2**62), default=1, show_default=True, help="Seed of the first setup.")
 @click.option("--jobs", type=JOBS, default=os.cpu_count() or 1, show_default="all processors",
-              help="Games at once, each in a process of its own.")  # fmt: skip
+              help="Games played at the same time, each in a separate process.")  # fmt: skip
 @click.option("--cluster", "address", metavar="ADDRESS",
-              help="Play on all cores of this Ray cluster instead, or on `auto`.")  # fmt: skip
+              help="Play on all cores of this Ray cluster instead; `auto` finds a running one.")  # fmt: skip
 @click.option("--folder", type=outputs.OutputFolder(), default=FOLDER, show_default=True,
-              help="Where results and replays are kept.")  # fmt: skip
+              help="Folder for results and replays.")  # fmt: skip
 @click.option("--page", type=outputs.OutputFile(), metavar="FILE",
-              help="Write the page to this file, and its plot beside it. [default: FOLDER/ladder.md]")  # fmt: skip
+              help="Write the page to this file, and its plot to the same folder. [default: FOLDER/ladder.md]")  # fmt: skip
 def main(
     games: tuple[str, ...],
     players: tuple[str, ...],
@@ -552,7 +559,7 @@ def main(
             with cluster.connect(address) if address else cluster.Local(jobs, processes=True) as nodes:
                 finished = play_all(lacking, nodes, done)
     except (ImportError, cluster.ClusterError) as error:
-        raise click.ClickException(f"{error}; run this again to go on") from error
+        raise click.ClickException(f"{error}; run this again to continue") from error
     except OSError as error:
         raise click.ClickException(outputs.reason(error)) from error
     have = sum(task in store.results for task in wanted)
@@ -573,7 +580,7 @@ def check_page(path: Path, folder: Path) -> None:
     """Raises ValueError for a page that would be written over its plot, or over what the folder keeps."""
     kept = {(folder / name).resolve() for name in ("results.jsonl", "results.jsonl.gz", "replays")}
     if path.suffix == ".png":
-        raise ValueError(f"--page: expected a name with another ending, not {path}, which is that of its plot")
+        raise ValueError(f"--page: expected a name with another ending, not {path}, the ending of its plot")
     if not kept.isdisjoint([path.resolve(), *path.resolve().parents]):
         raise ValueError(f"--page: expected another file, not {path}, where the folder keeps results and replays")
 

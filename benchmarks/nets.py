@@ -1,4 +1,4 @@
-"""Makes the networks of the player `net` from what ppo.py has learnt: whole numbers, at most 500 KB for a game.
+"""Makes the networks of the bot `net` from checkpoints of ppo.py: whole numbers, at most 500 KB for a game.
 
     script/net runs/alquerque                         a folder with a checkpoint.pt, or several: one for each game
     script/net runs/mine/checkpoint.pt --out mine.bin for a game or a configuration of your own

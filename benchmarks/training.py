@@ -1,4 +1,4 @@
-"""Trains players for all games and writes what they became: curves, final strength by seat, and a page.
+"""Trains players for all games and writes the results: curves, final strength by seat, and a page.
 
     script/train                                             all games, against greedy and by self-play, three seeds
                                                              each: 33 runs of ten minutes
@@ -41,7 +41,8 @@ AGAINST = ["random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)"
 EVALUATE = 1000  # games against each of them
 STEPS = 10**9  # more than fit into the usual minutes
 
-# What a line of the results must have; seat, network and trainer may lack. A list of one form has any number of such elements.
+# What a line of the results must have; seat, network and trainer may lack. A list of one form has any number of such
+# elements.
 _NUMBER = (int, float)
 _COUNTS = {"opponent": str, "seats": [[int, int, int]], "scores": [[_NUMBER, _NUMBER]]}  # of each seat
 RUN = {"game": str, "opponents": str, "seed": int, "steps": int, "minutes": _NUMBER, "evaluate": int, "against": [str],
@@ -153,7 +154,8 @@ def train(run: dict, work: Path, threads: int) -> dict:
 
 
 def baseline(game: str, games: int = 1000) -> dict:
-    """How greedy fares against greedies, as `evaluate` of the trainer says it. Every game counts for all seats at once."""
+    """How greedy fares against greedies, as `evaluate` of the trainer says it. Every game counts for all seats at
+    once."""
     made = lg.make(game)
     counts, scores = np.zeros((made.players, 3), int), []
     envs = lg.vector.make(made, 64, opponents=None, autoreset="disabled", full_state=True, seed=10**6)
@@ -282,7 +284,8 @@ def share(wins: int, games: int) -> str:
 
 
 def rows_of(seats: list[str], label: str, entries: list[dict]) -> list[str]:
-    """How one or several seeds fared against an opponent, a line for each seat: all games together, and seed by seed."""
+    """How one or several seeds fared against an opponent, a line for each seat: all games together, and seed by
+    seed."""
     lines = []
     for seat, name in enumerate(seats):
         each = np.array([entry["seats"][seat] for entry in entries])
@@ -353,22 +356,22 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--games", nargs="+", default=GAMES, help=games)
     parser.add_argument("--opponents", nargs="+", default=["greedy", "self"], help="(default: greedy self)")
     parser.add_argument("--seeds", nargs="+", type=whole(0, 2**31 - 1), default=[1, 2, 3], help="(default: 1 2 3)")
-    parser.add_argument("--minutes", type=time_in("minutes"), default=10.0, help="of training in each run (default 10)")
+    parser.add_argument("--minutes", type=time_in("minutes"), default=10.0, help="training time of each run (default 10)")
     parser.add_argument("--steps", type=whole(1, 10**12), default=STEPS,
                         help="decisions in each run, if --minutes are not over before")  # fmt: skip
     parser.add_argument("--network", help="of ppo.py (default: the game's); `net` can be made of layers or columns")
     parser.add_argument("--trainer", default="", metavar="OPTIONS",
                         help='more options of ppo.py, such as --trainer="--device cuda --envs 512"')  # fmt: skip
-    parser.add_argument("--threads", type=whole(1, 64), default=2, help="of each run (default 2)")
+    parser.add_argument("--threads", type=whole(1, 64), default=2, help="threads of each run (default 2)")
     parser.add_argument("--evaluate", type=whole(0, 10**7), default=EVALUATE, help="games against each player (default 1000)")
     parser.add_argument("--against", nargs="+", default=AGAINST, help=f"(default: {' '.join(AGAINST)})")
-    parser.add_argument("--export", action="store_true", help="make the player `net` of each game from its best run")
+    parser.add_argument("--export", action="store_true", help="make the bot `net` of each game from its best run")
     parser.add_argument("--out", type=Path, default=ROOT / "benchmarks/results",
                         help="results, page and plots (default benchmarks/results)")  # fmt: skip
     parser.add_argument("--work", type=Path, default=ROOT / "runs/train", help="checkpoints (default runs/train)")
     options = parser.parse_args(words)
     if options.export and options.evaluate == 0:
-        parser.error("--export: expected games of an evaluation, which say which run is the best")
+        parser.error("--export: expected games of an evaluation, which determine the best run")
     try:
         for game in options.games:
             check(game, options)

@@ -1,4 +1,4 @@
-"""How many decisions a second Python gets out of batches, beside the C batch and what else there is.
+"""The decisions a second of batches from Python, compared with the C batch and other libraries.
 
     python vector.py [--seconds 0.3] [--c PROGRAM] [--java JAR] [--out FOLDER] [--games NAME ...]
 

@@ -1,5 +1,5 @@
 """Where Python looks in a clone, it takes the folder of the C sources for the package. This steps aside for the package
-that is installed; where none is, the error says so."""
+that is installed; if there is none, an error reports it."""
 
 import importlib
 import shlex

@@ -1,4 +1,4 @@
-# What the scripts have in common: the machine's packages, a virtual environment, the Python package.
+# Shared by the scripts: the machine's packages, a virtual environment, the Python package.
 # Sourced, not run. Every step looks first and does only what is missing, so a second run costs about a second. Whether a
 # step was done is known by everything that decides its result: sources, options, the interpreter, and the tools found.
 
@@ -12,7 +12,7 @@ export ZIG_GLOBAL_CACHE_DIR=${ZIG_GLOBAL_CACHE_DIR:-$BUILD/zig}
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
 
-# Some tools end as if all were well when they are interrupted; without a trap the script would carry on behind them.
+# Some tools end as if all were well when they are interrupted; without a trap the script would continue after them.
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
@@ -28,8 +28,8 @@ step() {
   [ "$status" = 0 ] || fail "$title failed"
 }
 
-# A step that fills a folder. While it runs there is a mark beside it, which stays if the step is cut off in the middle:
-# then nobody knows what is in the folder, and the next run makes it anew.
+# A step that fills a folder. While it runs there is a mark next to it, which stays if the step is interrupted:
+# then the folder's content is unknown, and the next run makes it anew.
 mark_of() { printf '%s/unfinished%s\n' "$BUILD" "${1##*/}"; }
 unfinished() { [ -e "$(mark_of "$1")" ]; }
 fill() { # folder title command ...
@@ -54,7 +54,7 @@ alone() {
   fi
 }
 
-# A script that is asked for help does nothing else, and nothing is set up for it: it shows the help of its tool where
+# A script called with --help does nothing more, and nothing is set up for it: it shows the help of its tool where
 # what that needs is there already, else the comment at its own beginning.
 answer_help() { # tool, or '' where the comment says all; the arguments of the script
   local tool=$1
@@ -62,7 +62,7 @@ answer_help() { # tool, or '' where the comment says all; the arguments of the s
   case " $* " in *' -h '* | *' --help '*) ;; *) return ;; esac
   if [ -n "$tool" ] && "$VENV/bin/python" "$ROOT/$tool" --help 2>/dev/null; then exit; fi
   sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"
-  [ -z "$tool" ] || printf 'Its options are those of %s; after the first run --help shows them.\n' "$tool"
+  [ -z "$tool" ] || printf 'Its options are those of %s; --help shows them after the first run.\n' "$tool"
   exit
 }
 

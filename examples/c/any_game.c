@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Texts have no fixed limit over all games: ask for the length, then print. */
+/* Text has no fixed limit over all games: get the length, then print. */
 static void print_state(const lg_game *game, const void *state) {
     size_t length = 0;
     (void)lg_game_state_print(game, state, NULL, 0, &length);

@@ -1,5 +1,5 @@
 /* Plays Connect Four, which the library does not know: the table of examples/games/connect_four.c is linked into this
- * program. Thousands of games go on at once in a batch, with a bot in either seat.
+ * program. Hundreds of games run together in a batch, with a bot in either seat.
  *
  *     own_game [configuration [games]]          e.g. own_game "connect_four(columns=8)" 1000
  *
@@ -12,7 +12,7 @@
 
 const lg_game_type *lg_game_export(void); /* in connect_four.c */
 
-enum { N = 256 }; /* games at once */
+enum { N = 256 }; /* games in the batch */
 
 int main(int argc, char **argv) {
     const char *configuration = argc > 1 ? argv[1] : "connect_four";

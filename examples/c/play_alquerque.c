@@ -1,4 +1,4 @@
-/* Plays games of Alquerque, both sides choosing among their legal turns at random, and says how they ended.
+/* Plays games of Alquerque, both sides choosing among their legal turns at random, and prints the results.
  *
  *     play_alquerque [games [seed]]
  *

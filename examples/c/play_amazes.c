@@ -1,4 +1,4 @@
-/* Plays games of Amazes between two explorers that walk to the nearest square where something is unknown, and says how
+/* Plays games of Amazes between two explorers that walk to the nearest square with something unknown, and prints how
  * much of the maze they found.
  *
  *     play_amazes [games [seed]]

@@ -1,4 +1,4 @@
-/* Plays games of Block drop, all players choosing at random among what the rules would carry out, and says who won.
+/* Plays games of Block drop, all players choosing at random among actions that have an effect, and prints the winners.
  *
  *     play_blockdrop [games [seed]]
  *

@@ -66,7 +66,7 @@ static lg_status chase(const lg_ontherun_map *map, lg_ontherun *state, lg_rng *r
     return lg_ontherun_decide(map, state, best, state);
 }
 
-/* What the detectives hear of a move of the fugitive: one line. */
+/* The detectives' message about a move of the fugitive: one line. */
 static void tell(const lg_ontherun *state) {
     static const char *const VEHICLES[] = {"car", "train", "plane"};
     printf("turn %2d: ", state->turn);

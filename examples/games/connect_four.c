@@ -4,7 +4,7 @@
  *     cc -O2 -shared -fPIC -I(folder of the headers) connect_four.c -o connect_four.so */
 #include <libgames/author.h>
 
-/* A state is plain data of fixed size without padding. Here a cell is a bit, and a column has one bit more than cells:
+/* A state is plain data of fixed size without padding. Here a cell is a bit, and a column has one more bit than cells:
  * it stays 0, so that no line runs from one column into the next. Bits 0 ... 5 and 7 ... 12 are two columns of six. */
 typedef struct connect_four {
     uint64_t stones[2];     /* of X, of O */
@@ -26,7 +26,7 @@ static uint64_t landing(const lg_game *game, const connect_four *state, int colu
     if (state->result != ONGOING) return 0;
     return (all + cell(game, column, 0)) & ~all & ~cell(game, column, game->params[ROWS]);
 }
-/* Each round leaves the stones that have one more behind them: upwards, or in one of three ways to the right. */
+/* Each round leaves the stones that are followed by one more: upwards, or in one of three ways to the right. */
 static bool has_line(const lg_game *game, uint64_t stones) {
     const int right = game->params[ROWS] + 1, steps[] = {1, right - 1, right, right + 1};
     uint64_t found = 0;
@@ -78,7 +78,7 @@ static void outcome(const lg_game *game, const void *state, float *outcome) {
     memcpy(outcome, VALUES[((const connect_four *)state)->result], (size_t)game->players * sizeof *outcome);
 }
 
-/* ---- texts and bytes: a position is each column from below, and who gave up: "///xo/x// O" ---- */
+/* ---- text and bytes: a position is each column from below, and the player who gave up: "///xo/x// O" ---- */
 static void state_print(const lg_game *game, const void *state, lg_writer *writer) {
     const connect_four *now = state;
     for (int column = 0; column < game->actions; column++) {
@@ -88,7 +88,7 @@ static void state_print(const lg_game *game, const void *state, lg_writer *write
     }
     if (now->result >= FORFEIT) lg_put_text(writer, now->result == FORFEIT ? " X" : " O");
 }
-/* X has as many stones as O or one more, and whoever is to move has not won before. */
+/* X has as many stones as O or one more, and the player to move has not won before. */
 static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state, lg_parse_error *error) {
     lg_reader reader = lg_reader_on(text, length, error);
     connect_four read = {{0, 0}, 0, ONGOING};
@@ -157,7 +157,7 @@ static lg_status forfeit(const lg_game *game, const void *before, int32_t offend
     ((connect_four *)after)->result = FORFEIT + (uint32_t)offender;
     return LG_OK;
 }
-/* Wins if it can, else is in the way of the other's line, else plays at random, more often in the middle. */
+/* Wins if it can, otherwise blocks the other's line, otherwise plays at random, more often in the middle. */
 static int32_t greedy(const lg_game *game, const void *state, lg_rng *rng) {
     const connect_four *now = state;
     lg_best best = {0, 0, 0};
@@ -174,7 +174,7 @@ static const char *style_of(char letter) {
 }
 static void board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
     const connect_four *now = state;
-    (void)viewer; /* everybody sees everything */
+    (void)viewer; /* all players see everything */
     for (int row = game->params[ROWS] - 1; row >= 0; row--, lg_put(writer, '\n'))
         for (int column = 0; column < game->actions; column++) {
             const uint64_t at = cell(game, column, row), x = now->stones[0] & at, o = now->stones[1] & at;

@@ -1,6 +1,6 @@
-/* Kuhn's poker of three cards, a game with hidden cards in one file. Each player pays a chip and gets one of the cards J, Q
- * and K. They pass or bet a second chip in turn, until both have passed, both have bet, or one has passed after a bet, who
- * loses. Else the higher card wins. */
+/* Kuhn's poker of three cards, a game with hidden cards in one file. Each player pays a chip and gets one of the cards
+ * J, Q and K. They pass or bet a second chip in turn, until both have passed, both have bet, or one has passed after a
+ * bet, who loses. Else the higher card wins. */
 #include <libgames/author.h>
 
 typedef struct kuhn_poker {
@@ -16,7 +16,7 @@ static bool is_over(const kuhn_poker *now) {
     return now->moves == MOST_MOVES || (now->moves == 2 && now->bets != 1 << 1); /* all but a pass and a bet */
 }
 
-/* What the first player has won, in chips; 0 while the game goes on. */
+/* The first player's win in chips; 0 until the game is over. */
 static int32_t won(const kuhn_poker *now) {
     if (!is_over(now)) return 0;
     const int last = now->moves - 1;
@@ -81,7 +81,7 @@ static void scores(const lg_game *game, const void *state, int32_t *scores) {
     scores[1] = -scores[0];
 }
 
-/* ---- what is hidden ---- */
+/* ---- hidden information ---- */
 
 /* The own card, then each move: 0 not made, 1 a pass, 2 a bet. */
 static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
@@ -91,7 +91,7 @@ static void observe(const lg_game *game, const void *state, int32_t viewer, int3
     numbers[0] = now->card[viewer];
     for (int i = 0; i < MOST_MOVES; i++) numbers[1 + i] = (uint8_t)(i < now->moves ? 1 + (now->bets >> i & 1) : 0);
 }
-/* The other player has one of the two other cards, and nothing says which. */
+/* The other player has one of the two other cards, both equally likely. */
 static void resample(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
     kuhn_poker other = *(const kuhn_poker *)before;
     (void)game;
@@ -105,7 +105,7 @@ static uint64_t information_key(const lg_game *game, const void *state, int32_t 
     return lg_hash(&known, sizeof known);
 }
 
-/* ---- texts ---- */
+/* ---- text ---- */
 
 static const char LETTERS[] = "JQK", *const MOVES[] = {"pass", "bet"};
 
@@ -158,8 +158,8 @@ static const char *const SEATS[] = {"first", "second"};
 static const lg_game_type KUHN_POKER = {
     .abi = LG_GAME_ABI, .version = 1, .name = "kuhn_poker", .title = "Kuhn poker", .id = "KuhnPoker",
     .information = LG_INFORMATION_HIDDEN, .chance = LG_CHANCE_START, .seats = SEATS,
-    .help = "Each player pays a chip and gets one of the cards J, Q and K.\nPass, or bet a second chip: who passes after a "
-            "bet loses, else the higher card wins.\nType pass or bet.",
+    .help = "Each player pays a chip and gets one of the cards J, Q and K.\nPass, or bet a second chip: a pass after a bet "
+            "loses; otherwise the higher card wins.\nType pass or bet.",
     .rules = {.configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
               .apply = apply, .outcome = outcome, .scores = scores, .resample = resample,
               .information_key = information_key, .action_print = action_print, .action_parse = action_parse,

@@ -1,5 +1,5 @@
-/* Nim with one heap, as small as a game can be: its rules alone. Two players take one to three stones in turn, and whoever
- * takes the last one wins. */
+/* Nim with one heap, as small as a game can be: its rules alone. Two players take one to three stones in turn, and the
+ * one who takes the last one wins. */
 #include <libgames/author.h>
 
 typedef struct nim {

@@ -1,6 +1,6 @@
-"""Plays games of everything that libgames has, and shows one final board of each game and a table.
+"""Plays every game of libgames in several ways, and shows one final board of each game and a table.
 
-    python demo.py [seconds]        about so long for each row of the table, default 0.7
+    python demo.py [seconds] about this long for each row of the table, default 0.7
 
 Every game is played twice over: decision by decision from Python, by the players of play_*.py, and at random by
 calls of `Game.rollouts`, which stays inside the C library for many games at a time.
@@ -35,7 +35,7 @@ class Show(NamedTuple):
     """How a game is played and shown."""
 
     players: str
-    play: Callable  # (game, seed): last state, moves, and maybe lines that say how it went
+    play: Callable  # (game, seed): last state, moves, and optional lines about its course
     sides: tuple[str, ...]
 
 
@@ -103,7 +103,7 @@ def describe(results: Counter, sides: tuple[str, ...]) -> str:
 
 
 def final_board(game: lg.Game) -> Panel:
-    """How one game went, if its players tell, and its last position in colours."""
+    """The course of one game, if its players report it, and its last position in colours."""
     show = SHOWS[game.name]
     last, moves, *story = show.play(game, SHOWN)
     lines = [Text(line) for line in sum(story, [])]
@@ -148,5 +148,6 @@ def main(seconds: float) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("seconds", type=float, nargs="?", default=0.7, help="for each row of the table (default 0.7)")
+    parser.add_argument("seconds", type=float, nargs="?", default=0.7,
+                        help="time for each row of the table (default 0.7)")
     main(parser.parse_args().seconds)

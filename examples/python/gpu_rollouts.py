@@ -1,13 +1,13 @@
-"""Random games on an NVIDIA GPU, played by the library's own rules: their C is compiled for the GPU as it is.
+"""Random games on an NVIDIA GPU, played by the library's own rules: their C is compiled unchanged for the GPU.
 
     python gpu_rollouts.py blockdrop
     python gpu_rollouts.py "snakecore(size=16)" --games 1_000_000
     python gpu_rollouts.py alquerque --compile-only
 
-Each thread of the GPU plays a game, with the random numbers that State.rollout draws for the same seed, from a start state
-that was made here. So the last states must be those of State.rollout, which is checked for the first games (--check).
-Needs a clone, pip install '.[gpu]' in it (for drivers before 580 "cuda-core[cu12]" instead), and PyTorch with CUDA.
---compile-only needs neither PyTorch nor a GPU.
+Each thread of the GPU plays a game, with the random numbers that State.rollout draws for the same seed, from a start
+state that was made here. So the last states must be the same as from State.rollout, which is checked for the first
+games (--check). Needs a clone, pip install '.[gpu]' in it (for drivers before 580 "cuda-core[cu12]" instead), and
+PyTorch with CUDA. --compile-only needs neither PyTorch nor a GPU.
 """
 
 import argparse
@@ -36,7 +36,7 @@ FILES = {
     "snakecore": ("rules", "state", "board"),
 }
 BLOCK = 64  # threads
-# What the C files include of C's own library, as far as it is needed to compile them.
+# The C library's headers that the C files include, as far as they are needed to compile them.
 HEADERS = ("assert", "limits", "math", "stdarg", "stdbool", "stddef", "stdint", "stdio", "stdlib", "string")
 PRELUDE = """#pragma once
 typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long long int64_t;
@@ -64,8 +64,8 @@ static inline int memcmp(const void *a, const void *b, size_t size) {
     return 0;
 }
 """
-# lg_rollout for one configuration, with the functions that game.c gives the library. `select` is lg_mask_select, which is in
-# a file that is not compiled here; stream 0 of the random numbers is that of State.rollout.
+# lg_rollout for one configuration, with the functions that game.c gives the library. `select` is lg_mask_select, which
+# is in a file that is not compiled here; State.rollout uses stream 0 of the random numbers.
 KERNEL = """
 static int select(const uint64_t *mask, int rank) {
     int word = 0;
@@ -133,7 +133,8 @@ def build(game: lg.Game, architecture: str) -> ObjectCode:
 
 
 class Played(NamedTuple):
-    """Games: of each its last state, a row of 64-bit words, how many decisions it had, and the outcome for each player."""
+    """Games: of each its last state, a row of 64-bit words, how many decisions it had, and the outcome for each
+    player."""
 
     states: np.ndarray
     lengths: np.ndarray
@@ -166,7 +167,7 @@ def new_states(game: lg.Game, games: int, seed: int) -> np.ndarray:
 
 
 def first_wrong(game: lg.Game, played: Played, seed: int, count: int) -> int | None:
-    """The first of so many games that is not that of State.rollout with the same seed."""
+    """The first of the games that differs from State.rollout with the same seed."""
     for number in range(count):
         last, length = game.new(seed + number).rollout(seed + number)
         same = (bytes(last), length) == (played.states[number].tobytes(), played.lengths[number])
@@ -196,11 +197,11 @@ def kind(text: str) -> str:
 def parse_arguments() -> tuple[argparse.Namespace, lg.Game]:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", help=f"{', '.join(FILES)}, or a configuration such as 'snakecore(size=16)'")
-    parser.add_argument("--games", type=int, default=2**16, help="(default 65536)")
-    parser.add_argument("--seed", type=int, default=0, help="of the first game (default 0); others follow")
-    parser.add_argument("--check", type=int, default=1000, help="games played here too (default 1000)")
-    parser.add_argument("--compile-only", action="store_true", help="for GPUs of --kind")
-    parser.add_argument("--kind", type=kind, default="sm_90", help="of GPU, with --compile-only (default sm_90)")
+    parser.add_argument("--games", type=int, default=2**16, help="number of games (default 65536)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first game (default 0); the others follow")
+    parser.add_argument("--check", type=int, default=1000, help="number of games to compare (default 1000)")
+    parser.add_argument("--compile-only", action="store_true", help="only compile, for GPUs of --kind")
+    parser.add_argument("--kind", type=kind, default="sm_90", help="kind of GPU for --compile-only (default sm_90)")
     options = parser.parse_args()
     try:
         game = lg.make(options.game)
@@ -241,10 +242,10 @@ def main() -> None:
     played = play(game, program, options.games, options.seed)
     wrong = first_wrong(game, played, options.seed, options.check)
     if wrong is not None:
-        raise SystemExit(f"game {wrong} is not that of State.rollout")
+        raise SystemExit(f"game {wrong} differs from State.rollout")
     there, here = played.lengths.sum() / played.seconds, speed_here(game)
-    print(f"{options.games:,} games; the first {options.check:,} of them are those of State.rollout")
-    print(f"{device.name}: {there:,.0f} decisions a second, {there / here:.1f} times those of one core here")
+    print(f"{options.games:,} games; the first {options.check:,} of them agree with State.rollout")
+    print(f"{device.name}: {there:,.0f} decisions a second, {there / here:.1f} times as many as one core here")
 
 
 if __name__ == "__main__":

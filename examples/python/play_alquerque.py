@@ -1,4 +1,4 @@
-"""Plays games of Alquerque, both sides choosing among their legal turns at random, and says how they ended.
+"""Plays games of Alquerque, both sides choosing among their legal turns at random, and prints the results.
 
     python play_alquerque.py [games [seed]]
 
@@ -38,8 +38,8 @@ def main(games: int, seed: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("games", nargs="?", type=int, default=2000, help="how many (default 2000)")
-    parser.add_argument("seed", nargs="?", type=int, default=1, help="of the first one (default 1)")
+    parser.add_argument("games", nargs="?", type=int, default=2000, help="number of games (default 2000)")
+    parser.add_argument("seed", nargs="?", type=int, default=1, help="seed of the first game (default 1)")
     options = parser.parse_args()
     if options.games < 1:
         parser.error(f"games: expected at least 1, not {options.games}")

@@ -1,4 +1,4 @@
-"""Plays games of Amazes between two explorers that always walk to the nearest place where something is unknown.
+"""Plays games of Amazes between two explorers that always walk to the nearest square with something unknown.
 
     python play_amazes.py [games [seed]]
 
@@ -16,7 +16,7 @@ TRIED = 8  # of the squares that are nearest as the crow flies
 
 
 def has_unknown_edge(known: list[str], row: int, column: int) -> bool:
-    """Whether a square that the player knows a way to has an edge that it does not know."""
+    """Whether a square that the player can reach by a known way has an unknown edge."""
     line, place = 2 * row - 1, 2 * column - 1  # in the form of a maze file
     edges = known[line - 1][place] + known[line + 1][place] + known[line][place - 1] + known[line][place + 1]
     return "?" in edges and " " in edges
@@ -60,8 +60,8 @@ def main(games: int, seed: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("games", nargs="?", type=int, default=10, help="how many (default 10)")
-    parser.add_argument("seed", nargs="?", type=int, default=1, help="of the first one (default 1)")
+    parser.add_argument("games", nargs="?", type=int, default=10, help="number of games (default 10)")
+    parser.add_argument("seed", nargs="?", type=int, default=1, help="seed of the first game (default 1)")
     options = parser.parse_args()
     if options.games < 1:
         parser.error(f"games: expected at least 1, not {options.games}")

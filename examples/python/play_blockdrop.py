@@ -1,4 +1,4 @@
-"""Plays games of Block drop among four players that attack whoever is in line and flee from falling blocks.
+"""Plays games of Block drop among four players that attack any player in line and flee from falling blocks.
 
     python play_blockdrop.py [games [seed]]
 
@@ -75,8 +75,8 @@ def main(games: int, seed: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("games", nargs="?", type=int, default=200, help="how many (default 200)")
-    parser.add_argument("seed", nargs="?", type=int, default=1, help="of the first one (default 1)")
+    parser.add_argument("games", nargs="?", type=int, default=200, help="number of games (default 200)")
+    parser.add_argument("seed", nargs="?", type=int, default=1, help="seed of the first game (default 1)")
     options = parser.parse_args()
     if options.games < 1:
         parser.error(f"games: expected at least 1, not {options.games}")

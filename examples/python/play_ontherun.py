@@ -1,4 +1,4 @@
-"""Plays hunts of On the Run: the fugitive keeps away from the detectives, who know only what the contest tells them.
+"""Plays hunts of On the Run: the fugitive keeps away from the detectives, who know only the contest's messages.
 
     python play_ontherun.py [games [seed]]
 
@@ -12,7 +12,7 @@ from collections import Counter
 import libgames as lg
 
 CITIES = 200
-ANNOUNCED = 5  # the fugitive is seen every so many turns
+ANNOUNCED = 5  # turns between two announcements
 OUT_OF_REACH = 2  # moves
 VEHICLES = {"C": "car", "T": "train", "P": "plane"}
 
@@ -33,7 +33,7 @@ def chase(state: lg.State, rng: random.Random) -> int:
     """One detective's action: a step towards a city where the fugitive can be."""
     possible = lg.ontherun.hunt(state).possible
     if not possible:
-        return rng.choice(state.legal_actions)  # the start: nobody is anywhere yet
+        return rng.choice(state.legal_actions)  # the start: no player is placed yet
     target = rng.choice(possible)
     return min(state.legal_actions, key=lambda action: lg.ontherun.distance(state.game, action % CITIES + 1, target))
 
@@ -83,8 +83,8 @@ def main(games: int, seed: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("games", nargs="?", type=int, default=50, help="how many (default 50)")
-    parser.add_argument("seed", nargs="?", type=int, default=1, help="of the first one (default 1)")
+    parser.add_argument("games", nargs="?", type=int, default=50, help="number of games (default 50)")
+    parser.add_argument("seed", nargs="?", type=int, default=1, help="seed of the first game (default 1)")
     options = parser.parse_args()
     if options.games < 1:
         parser.error(f"games: expected at least 1, not {options.games}")

@@ -16,7 +16,7 @@ ENOUGH = 5  # blocks to carry to a reactor: worth 5 * 6 / 2 points
 
 
 def way_to(kinds: str, field: list[str], start: tuple[int, int], taken: set[tuple[int, int]]) -> str | None:
-    """The first step of a shortest way over empty cells to a cell of one of these kinds that nobody has taken."""
+    """The first step of a shortest way over empty cells to a cell of one of these kinds that is not taken."""
     size = len(field)
     reached = {start}
     queue = deque([(start, "")])
@@ -72,8 +72,8 @@ def main(games: int, seed: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("games", nargs="?", type=int, default=20, help="how many (default 20)")
-    parser.add_argument("seed", nargs="?", type=int, default=1, help="of the first one (default 1)")
+    parser.add_argument("games", nargs="?", type=int, default=20, help="number of games (default 20)")
+    parser.add_argument("seed", nargs="?", type=int, default=1, help="seed of the first game (default 1)")
     options = parser.parse_args()
     if options.games < 1:
         parser.error(f"games: expected at least 1, not {options.games}")

@@ -1,6 +1,6 @@
-"""Replays the report of a contest's game, its moves in order, and says where it breaks the rules.
+"""Replays the report of a contest's game, its moves in order, and shows where it breaks the rules.
 
-A line has a move, or several with blanks between them where moves have none. Where a move has several lines, as that of
+A line contains a move, or several separated by blanks if moves contain none. Where a move has several lines, as that of
 the detectives in On the Run, write / between them.
 
     python read_report.py [game] < report
@@ -51,7 +51,7 @@ def replay(game: lg.Game, lines: Iterator[str]) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("game", nargs="?", default="alquerque", help="(default alquerque)")
+    parser.add_argument("game", nargs="?", default="alquerque", help="configuration (default alquerque)")
     options = parser.parse_args()
     report = LOST_BY_AN_ILLEGAL_MOVE if sys.stdin.isatty() else sys.stdin.read() or LOST_BY_AN_ILLEGAL_MOVE
     try:

@@ -2,8 +2,9 @@
 
     python self_play.py [--cluster ADDRESS] [--rounds 150] [--resume FILE] [--seed S]
 
-The player is that of train_numpy.py. In each round workers play games in which one policy has all four seats, and send
-them; the learner improves the policy and sends its weights. Ctrl-C ends it, and with --resume FILE the same command goes on.
+The player is the one of train_numpy.py. In each round workers play games in which one policy takes all four seats, and
+send them; the learner improves the policy and sends its weights. Ctrl-C ends it, and with --resume FILE the same
+command continues.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import numpy as np
 from libgames import cluster
 from train_numpy import Player, choose, features, gradients, win_rate
 
-GAMES = 8  # that a worker plays at once
+GAMES = 8  # that a worker plays in parallel
 CHUNKS = 4  # such lots of games in a round
 DISCOUNT = 0.97  # for each decision of the same seat between this one and the end
 
@@ -41,8 +42,8 @@ def play(weights: list[np.ndarray], seed: int) -> list[np.ndarray]:
 
 
 def returns_of(asked: list[tuple[np.ndarray, np.ndarray]], outcomes: np.ndarray) -> np.ndarray:
-    """What each decision led to: the outcome of the seat that made it, discounted by its own later decisions. The reward of
-    the seat that is asked next would be somebody else's."""
+    """What each decision led to: the outcome of the seat that made it, discounted by its own later decisions. The
+    reward of the next seat to move would be another player's."""
     games, later, returns = np.arange(GAMES), np.zeros((GAMES, 4)), []
     for seats, going in reversed(asked):
         returns.append(outcomes[games, seats] * DISCOUNT ** later[games, seats])
@@ -63,9 +64,9 @@ def learn(player: Player, games: list[list[np.ndarray]]) -> Player:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cluster", help="the address of a Ray cluster; without it, the processors of this machine")
-    parser.add_argument("--rounds", type=int, default=150, help="of games and learning (default 150)")
+    parser.add_argument("--rounds", type=int, default=150, help="rounds of games and learning (default 150)")
     parser.add_argument("--resume", help="a file for checkpoints")
-    parser.add_argument("--seed", type=int, default=1, help="of all that is random (default 1)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of all random numbers (default 1)")
     options = parser.parse_args()
     if options.rounds < 1 or not 0 <= options.seed < 2**63:
         parser.error(f"expected at least 1 round and a seed in 0 ... 2**63 - 1, not {options.rounds} and {options.seed}")

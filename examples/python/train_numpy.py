@@ -4,7 +4,7 @@
 
 Among four random players each wins about one game in five, the rest are draws. In two minutes on two cores this player
 comes to win nine in ten: it learns to step off blocks that count down, not to walk onto them, and to attack along
-rows where somebody stands.
+rows with a player.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import time
 import libgames as lg
 import numpy as np
 
-GAMES = 128  # played at once
+GAMES = 128  # played in parallel
 STEPS = 32  # decisions of each game between two updates
 HIDDEN = 64
 DISCOUNT = 0.97  # of rewards: they come with the end, and what was done long before had little to do with it
@@ -22,14 +22,14 @@ LEARNING_RATE = 5e-3
 ENTROPY = 0.01  # how much it is worth to stay undecided
 
 
-# ---- what the player looks at ----
+# ---- the player's features ----
 
 
 def features(observations: np.ndarray) -> np.ndarray:
     """The "compact" observations as the player sees them: float32 [games, features], all between 0 and 1.
 
     The 5 x 5 blocks around its own (dropped or outside; how soon they drop), its square in its block, where it faces,
-    whether it is stunned, in which directions an attack would go towards somebody, and how many are alive.
+    whether it is stunned, in which directions an attack would go towards a player, and the number alive.
     """
     games = np.arange(len(observations))
     around = np.full((len(games), 10, 10), -1, np.int16)  # two blocks of nothing on every side
@@ -82,7 +82,7 @@ class Player:
         self.updates = 0
 
     def look(self, seen: np.ndarray, masks: np.ndarray):
-        """(hidden layer, chance of each action, value) of each game; illegal actions have no chance."""
+        """(hidden layer, probability of each action, 0 for illegal ones, value) of each game."""
         first, first_bias, second, second_bias = self.weights
         hidden = np.tanh(seen @ first + first_bias)
         out = hidden @ second + second_bias
@@ -155,7 +155,8 @@ class Trainer:
 
 
 def gradients(player, seen, hidden, chances, values, actions, advantages, returns) -> list[np.ndarray]:
-    """Of the loss: minus advantage times log chance, minus the entropy's share, plus a quarter of the value's squared error."""
+    """Of the loss: minus advantage times log chance, minus the entropy's share, plus a quarter of the value's squared
+    error."""
     count = len(actions)
     by_score = chances * advantages.reshape(-1, 1)
     by_score[np.arange(count), actions] -= advantages.ravel()
@@ -177,7 +178,7 @@ def environment(games: int, seed: int, threads: int):
 
 
 def win_rate(player: Player, games: int = 1000, seed: int = 10**6, threads: int = 2) -> float:
-    """The share of so many games that the player wins; each of them the first one of its place in the batch."""
+    """The share of `count` games that the player wins, each the first one of its place in the batch."""
     rng, envs = np.random.default_rng(seed), environment(games, seed, threads)
     observations, infos = envs.reset()
     outcomes, going = np.zeros(games), np.ones(games, bool)
@@ -191,8 +192,8 @@ def win_rate(player: Player, games: int = 1000, seed: int = 10**6, threads: int 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=120, help="how long to learn (default 120)")
-    parser.add_argument("--updates", type=int, help="how many updates instead")
+    parser.add_argument("--seconds", type=float, default=120, help="time of training (default 120)")
+    parser.add_argument("--updates", type=int, help="number of updates instead")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()

@@ -1,10 +1,10 @@
-"""Masked PPO in PyTorch for any game, against a built-in opponent or by self-play: to be read and changed.
+"""Masked PPO in PyTorch for any game, against a bot or by self-play: to be read and changed.
 
     python train_ppo.py snakecore --opponents greedy --steps 1_000_000
     python train_ppo.py alquerque --opponents self --observation canonical+scaled
 
-examples/training/ppo.py is the same loop with settings for each game, more networks, a teacher, checkpoints, evaluations
-and plots. Needs the extra: pip install '.[train]' in a clone.
+examples/training/ppo.py is the same loop with settings for each game, more networks, a teacher, checkpoints,
+evaluations and plots. Needs the extra: pip install '.[train]' in a clone.
 """
 
 import argparse
@@ -64,7 +64,7 @@ def seat_advantages(rewards, values, seats, over, last, discount):
     value had it, for the seat that made it.
 
     Arrays begin with [steps, games]; `rewards` and `last`, the values of where the last step led, end with [players].
-    What follows a decision is the rewards and the value of the same seat's next one, not those of who is asked next.
+    A decision is followed by the rewards and the value of the same seat's next one, not of the next player's.
     """
     advantages, games = np.zeros_like(values), np.arange(values.shape[1])
     following = last.astype(values.dtype)  # of each seat: the value of its next decision,
@@ -81,8 +81,8 @@ def seat_advantages(rewards, values, seats, over, last, discount):
 
 
 class Learner:
-    """Plays in a vector environment that was reset, in same-step mode and with `full_state`, and learns from it. `options` has
-    discount, entropy, minibatch and rate."""
+    """Plays in a vector environment that was reset, in same-step mode and with `full_state`, and learns from it.
+    `options` has discount, entropy, minibatch and rate."""
 
     def __init__(self, envs: lg.vector.VectorEnv, player: Network, options: argparse.Namespace):
         self.envs, self.player, self.options = envs, player, options
@@ -139,7 +139,8 @@ class Learner:
         return torch.from_numpy(advantages).to(self.player.device)
 
     def learn(self, rollout: dict) -> tuple[float, float]:
-        """PPO's clipped updates on one rollout: (mean entropy, mean value loss). Raises ValueError where it diverges."""
+        """PPO's clipped updates on one rollout: (mean entropy, mean value loss). Raises ValueError where it
+        diverges."""
         data = {"advantages": self.advantages(rollout)}
         data["returns"] = data["advantages"] + rollout["values"]
         data |= {name: rollout[name] for name in rollout if name != "outcomes"}
@@ -174,7 +175,7 @@ def main() -> None:
     parser.add_argument("game", help=f"{', '.join(lg.games())}, or a configuration such as 'snakecore(size=16)'")
     parser.add_argument("--opponents", default="greedy", help="a bot, or self (default greedy)")
     parser.add_argument("--observation", default="one_hot", help="the encoding and its form (default one_hot)")
-    parser.add_argument("--steps", type=int, default=1_000_000, help="decisions of the learner (default 1 000 000)")
+    parser.add_argument("--steps", type=int, default=1_000_000, help="decisions of the learner (default 1,000,000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.set_defaults(envs=64, discount=0.99, entropy=0.003, minibatch=256, rate=1e-3)
     options = parser.parse_args()

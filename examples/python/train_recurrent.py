@@ -1,12 +1,12 @@
-"""What a memory is worth where information is hidden: detectives of On the Run with a GRU, and the same without memory.
+"""The value of memory with hidden information: detectives of On the Run with a GRU, and the same without memory.
 
     python train_recurrent.py --memory gru --steps 500_000 --out runs/gru
     python train_recurrent.py --memory none --steps 500_000 --out runs/none
 
-PPO against a built-in fugitive. --observation says how much of the inference the learner is spared: `cities` shows
-where the fugitive can be, `cities_observed` where it was last seen and how it has travelled since, and `told` (default) no more
-than what the detectives have heard in this turn; the rest is to be remembered. Without memory the GRU gets zeros in
-place of its last state, so both networks have the same parts. Needs the extra: pip install '.[train]' in a clone.
+PPO against a bot as the fugitive. --observation chooses how much of the inference is given: `cities` shows where the
+fugitive can be, `cities_observed` where it was last seen and how it has travelled since, and `told` (default) only the
+detectives' message in this turn; the rest must be remembered. Without memory the GRU gets zeros in place of its last
+state, so both networks have the same parts. Needs the extra: pip install '.[train]' in a clone.
 """
 
 import argparse
@@ -29,15 +29,16 @@ DISCOUNT = 0.99
 TRACE = 0.95  # the lambda of generalised advantage estimation
 CLIP = 0.2
 ENTROPY = 0.01
-# Planes of `cities_observed` (docs/games/ontherun.md): where the fugitive was last known to be, the turn, its types since then.
+# Planes of `cities_observed` (docs/games/ontherun.md): where the fugitive was last known to be, the turn, its types
+# since then.
 LAST_KNOWN, TURN, TYPES = 1, 15, slice(18, 22)
 WORDS = {"cities": "cities+scaled", "cities_observed": "cities_observed+scaled", "told": "cities_observed+scaled"}
 COLUMNS = ("steps", "games", "outcome", "entropy", "value_loss", "seconds")
 
 
 def told(observations: np.ndarray) -> np.ndarray:
-    """`cities_observed+scaled` without the record: the fugitive's city in turn 1, when its start has just been told, and in the
-    turns in which it is announced; and no types but the one to be answered."""
+    """`cities_observed+scaled` without the record: the fugitive's city in turn 1, when its start has just been told,
+    and in the turns in which it is announced; and no types but the one to be answered."""
     heard = observations.copy()
     turn = np.rint(50 * observations[:, TURN, 0]).astype(int)
     heard[:, LAST_KNOWN] *= ((turn == 1) | (turn % 5 == 0))[:, None]
@@ -57,7 +58,7 @@ class Detectives(nn.Module):
         nn.init.normal_(self.policy.weight, std=0.01)
 
     def forward(self, observations, masks, first, state):
-        """Some steps [steps, games, ...] from the state before them; `first` says where games begin, and memory ends.
+        """Some steps [steps, games, ...] from the state before them; `first` marks where games begin, and memory ends.
         (distributions over the legal actions, values, the state after them)"""
         seen, inner = self.body(observations.flatten(2)), []
         keep = (~first).float()[..., None] if self.memory else torch.zeros(*first.shape, 1)
@@ -173,7 +174,7 @@ class Trainer:
         return entropy.item(), value_loss.item()
 
     def evaluate(self, count: int) -> np.ndarray:
-        """The outcomes of so many games, the actions drawn."""
+        """The outcomes of `count` games with drawn actions."""
         envs = self.make_games(count, "disabled", 10**9 + self.options.seed)
         raw, infos = envs.reset()
         state, first = torch.zeros(count, HIDDEN), np.ones(count, bool)
@@ -206,8 +207,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--memory", choices=("gru", "none"), default="gru", help="(default gru)")
     parser.add_argument("--observation", choices=WORDS, default="told", help="(default told)")
     parser.add_argument("--opponent", default="greedy", help="the fugitive, a bot (default greedy)")
-    parser.add_argument("--steps", type=int, default=500_000, help="decisions of the detectives (default 500 000)")
-    parser.add_argument("--envs", type=int, default=128, help="games at once (default 128)")
+    parser.add_argument("--steps", type=int, default=500_000, help="decisions of the detectives (default 500,000)")
+    parser.add_argument("--envs", type=int, default=128, help="parallel games (default 128)")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--evaluate", type=int, default=1000, help="games played before and after (default 1000)")

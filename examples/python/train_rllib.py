@@ -1,10 +1,11 @@
-"""All sides of a game with RLlib's new API stack: masked PPO, a policy for each seat, which sees what the rules let it.
+"""All sides of a game with RLlib's new API stack: masked PPO, a policy for each seat, which sees only what the rules
+allow.
 
     python train_rllib.py "ontherun(cities=30,max_cities=30)" --iterations 50
     python train_rllib.py snakecore --observation window+one_hot --rewards scores
 
-Agents have the names of the seats ("Detectives", "Fugitive"). Before and after, each plays against a bot in
-all other seats. Needs the extra: pip install '.[rllib]' in a clone.
+Agents are named after the seats ("Detectives", "Fugitive"). Before and after, each plays against a bot in all other
+seats. Needs the extra: pip install '.[rllib]' in a clone.
 """
 
 import argparse
@@ -34,8 +35,8 @@ DISCOUNT = 0.99
 
 
 class Match(MultiAgentEnv):
-    """One game. The agent that is to move gets an observation, what its seat may know, and its mask; at the end all do.
-    Rewards come as soon as they are known."""
+    """One game. The agent to move gets an observation, limited to its seat's knowledge, and its mask; at the end all
+    do. Rewards come as soon as they are known."""
 
     def __init__(self, config: dict):
         super().__init__()
@@ -79,7 +80,7 @@ class Match(MultiAgentEnv):
 
 
 class Masked(TorchRLModule, ValueFunctionAPI):
-    """Policy and value of an observation; what is not legal has no chance."""
+    """Policy and value of an observation; illegal actions have probability 0."""
 
     def setup(self):
         shape, actions = self.observation_space["observation"].shape, self.action_space.n
@@ -186,12 +187,13 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("game", nargs="?", default="ontherun(cities=30,max_cities=30)", help="(default a small On the Run)")
     parser.add_argument("--observation", default="cities+scaled", help="encoding and form (default cities+scaled)")
     parser.add_argument("--rewards", choices=("outcome", "scores"), default="outcome", help="(default outcome)")
-    parser.add_argument("--iterations", type=int, default=20, help="updates (default 20)")
-    parser.add_argument("--batch", type=int, default=4000, help="decisions of all agents between two (default 4000)")
-    parser.add_argument("--envs", type=int, default=8, help="games at once (default 8)")
+    parser.add_argument("--iterations", type=int, default=20, help="number of updates (default 20)")
+    parser.add_argument("--batch", type=int, default=4000,
+                        help="decisions of all agents between two updates (default 4000)")
+    parser.add_argument("--envs", type=int, default=8, help="parallel games (default 8)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--against", default="greedy", help="a bot, for the games before and after")
-    parser.add_argument("--evaluate", type=int, default=500, help="such games of each seat (default 500)")
+    parser.add_argument("--evaluate", type=int, default=500, help="number of such games for each seat (default 500)")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard")
     options = parser.parse_args(words)
     for name, least in (("iterations", 0), ("batch", 1), ("envs", 1), ("evaluate", 1)):

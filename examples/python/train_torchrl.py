@@ -3,7 +3,7 @@
     python train_torchrl.py alquerque --steps 100_000
     python train_torchrl.py snakecore --observation window+one_hot --rewards scores --opponents greedy --steps 1_000_000
 
-GymWrapper takes observations and masks from the spaces, so they are asked for as a dictionary (`+dict`). TorchRL resets
+GymWrapper takes observations and masks from the spaces, so they are requested as a dictionary (`+dict`). TorchRL resets
 the games that have ended, as it prefers: `autoreset="disabled"`. Before and after, games against the same opponents are
 played to their ends. Needs the extra: pip install '.[train]' in a clone.
 """
@@ -169,8 +169,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--opponents", default="random", help="a bot (default random)")
     parser.add_argument("--observation", default="canonical+scaled", help="(default canonical+scaled)")
     parser.add_argument("--rewards", choices=("outcome", "scores", "shaped"), default="shaped", help="(default shaped)")
-    parser.add_argument("--steps", type=int, default=100_000, help="decisions of the learner (default 100 000)")
-    parser.add_argument("--envs", type=int, default=64, help="games at once (default 64)")
+    parser.add_argument("--steps", type=int, default=100_000, help="decisions of the learner (default 100,000)")
+    parser.add_argument("--envs", type=int, default=64, help="parallel games (default 64)")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--evaluate", type=int, default=500, help="games played before and after (default 500)")

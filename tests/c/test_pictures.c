@@ -181,7 +181,7 @@ START_TEST(test_board_in_letters) {
     ck_assert_int_eq(lg_game_board(&t.game, t.state, -1, false, board, sizeof board, &length), LG_OK);
     ck_assert(strstr(picture, strtok(board, "\n")) != NULL);
     ck_assert_int_eq(times_in(picture, "data-action="), count);
-    ck_assert_int_eq(times_in(picture, " 75%</text>"), 1);
+    ck_assert_int_eq(times_in(picture, " 75 %</text>"), 1);
     ck_assert_int_eq(times_in(hidden, "data-action="), 0);
     ck_assert_int_eq(times_in(hidden, "%</text>"), 0);
     const uint64_t hash = lg_hash(picture, strlen(picture)); /* look at the picture when it changes */

@@ -184,7 +184,7 @@ def test_heat_is_as_large_as_its_share():
     assert state.legal_actions == tuple(range(6))
     heat = np.array([10, 30, 5, 0, 0.01, 54.99])
     root = root_of(state.draw(heat=heat))
-    assert {"10", "30", "5", "A attack 1%", "N nothing 55%"} <= set(texts(state.draw(heat=heat)))
+    assert {"10", "30", "5", "A attack 1 %", "N nothing 55 %"} <= set(texts(state.draw(heat=heat)))
     radii = [float(circle.get("r")) for circle in root.iter(f"{SVG}circle") if circle.get("class") == "heat"]
     assert len(radii) == 3 and radii[2] < radii[0] < radii[1]
     assert state.draw(heat=heat) == state.draw(heat=1000 * heat)

@@ -1,4 +1,5 @@
-"""The example of rollouts on a GPU: the rules of every game compile for one, and its games are those of State.rollout."""
+"""The example of rollouts on a GPU: the rules of every game compile for one, and its games are those of
+State.rollout."""
 
 import ctypes
 import re
@@ -89,7 +90,7 @@ if torch.cuda.is_available():
     @pytest.mark.parametrize("game", GAMES)
     def test_games_on_a_gpu(example, monkeypatch, capsys, game):
         run(example, monkeypatch, game, "--games", "2000", "--check", "2000", "--seed", "7")
-        assert "2,000 games; the first 2,000 of them are those of State.rollout" in capsys.readouterr().out
+        assert "2,000 games; the first 2,000 of them agree with State.rollout" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

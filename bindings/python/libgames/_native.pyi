@@ -1,4 +1,4 @@
-# Private: nothing of it is part of the public interface. What the functions do stands in the library's headers.
+# Private: not part of the public interface. The functions are described in the library's headers.
 from typing import Any, SupportsIndex, TypeAlias, final, type_check_only
 
 import numpy as np
@@ -48,9 +48,9 @@ class AlphaBetaHandle: ...
 _Text: TypeAlias = str | bytes
 _State: TypeAlias = State | bytes
 _Flags: TypeAlias = npt.NDArray[np.uint8 | np.int8 | np.bool_]
-_Memory: TypeAlias = npt.NDArray[np.uint8]  # aligned to 8; of at least as many bytes as lg_..._size says
+_Memory: TypeAlias = npt.NDArray[np.uint8]  # aligned to 8; of at least lg_..._size bytes
 
-_Stop: TypeAlias = tuple[float, bytearray | None]  # after so many seconds, or when the first byte is not 0
+_Stop: TypeAlias = tuple[float, bytearray | None]  # after this many seconds, or when the first byte is not 0
 
 # ---- constants of the headers ----
 
@@ -256,7 +256,7 @@ def lg_check_default() -> dict[str, Any]: ...
 def lg_check_size(game: GameHandle, config: dict[str, Any], /) -> int: ...
 def lg_game_check(game: GameHandle, config: dict[str, Any], memory: _Memory, /) -> dict[str, Any]: ...
 
-# ---- batches: structs are dicts of their members; what is missing there is 0 or left out ----
+# ---- batches: structs are dicts of their members; missing ones are 0 or left out ----
 
 def lg_batch_default(games: SupportsIndex, /) -> dict[str, Any]: ...
 def lg_batch_size(game: GameHandle, config: dict[str, Any], /) -> int: ...

@@ -5,7 +5,7 @@
     print(result)                 # the best move, its value, the principal variation
     state = state.apply(result.best_move)
 
-The GIL is released while a search runs, and Ctrl-C ends it. A search that is used by two threads at once raises
+The GIL is released while a search runs, and Ctrl-C ends it. A search used by two threads simultaneously raises
 RuntimeError in one of them.
 """
 

@@ -180,7 +180,7 @@ class Game:
         """A pyspiel.Game that plays this one, for OpenSpiel's C++ code. Functions that take one accept this game
         directly. Raises ValueError where new_initial_states does."""
         if not self.is_listable:
-            self.new_initial_states()  # says why
+            self.new_initial_states()  # raises with the reason
         if self._twin is None:
             self._twin = _twins()[0](self)
         return self._twin

@@ -70,7 +70,7 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         self.render_mode = one_of("render_mode", render_mode, (None, *_gym.RENDER_MODES))
         self.possible_agents = [f"player_{player}" for player in range(game.players)]
         self.agents: list[str] = []
-        self.agent_selection = self.possible_agents[0]  # so that last() can say what is missing
+        self.agent_selection = self.possible_agents[0]  # so that last() can report a missing reset()
         self.position: State | None = None
         self._view = game.view(observation)
         self._illegal = one_of("illegal", illegal, ("raise", "warn", "mark"))

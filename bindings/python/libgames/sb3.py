@@ -133,7 +133,7 @@ class GamesVecEnv(VecEnv):
         return [getattr(self.envs if hasattr(self.envs, attr_name) else self, attr_name)] * len(self._numbers(indices))
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        raise NotImplementedError("the games of a batch have no attributes of their own")
+        raise NotImplementedError("the games of a batch have no separate attributes")
 
     def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
         """`action_masks` returns a row for each game; a method of the batch that takes a slot is called for each

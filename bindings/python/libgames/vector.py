@@ -185,7 +185,7 @@ class VectorEnv(ManyStates, _Base):
         beside = listed("variants", variants)
         if len(beside) >= _native.LG_BATCH_MAX_VARIANTS:
             most = _native.LG_BATCH_MAX_VARIANTS - 1
-            raise ValueError(f"variants: expected at most {most} beside the first game, not {len(beside)}")
+            raise ValueError(f"variants: expected at most {most} in addition to the first game, not {len(beside)}")
         self.variants = tuple(made(one) for one in beside)
         self.full_state = yes_or_no("full_state", full_state)
         self._bits = number_in_c("mask", mask, _MASKS) == _native.LG_BATCH_BITS
@@ -320,7 +320,7 @@ class VectorEnv(ManyStates, _Base):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """New episodes in all games, or in those of options["reset_mask"] (bool [num_envs]).
+        """New episodes in all games, or in the games of options["reset_mask"] (bool [num_envs]).
 
         seed: game i gets seed + i; or one seed (or None) for each. Without a seed, games use their own next ones.
         options["state"]: the state from which they begin, or a list with a state or None for each game.
@@ -353,9 +353,9 @@ class VectorEnv(ManyStates, _Base):
     ) -> tuple[Any, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
         """One action in every game: (observations, rewards, terminated, truncated, infos).
 
-        rewards are those of the seat that infos["player"] names, which with several learners is not the seat that has
-        acted (when an episode has ended with a same-step reset: the seat in final_info); the opponents' turns are
-        included. infos["rewards"] contains the rewards of all seats.
+        rewards are for the seat in infos["player"], which with several learners is not the seat that has acted (when an
+        episode has ended with a same-step reset: the seat in final_info); the opponents' turns are included.
+        infos["rewards"] contains the rewards of all seats.
 
         which: bool [num_envs], the games to step; the rows of the others do not change, with rewards of 0 and, with a
         same-step reset, not ended unless the episode was over before; their actions are ignored. Ctrl-C ends a long
@@ -840,7 +840,7 @@ class VectorEnv(ManyStates, _Base):
         if slots is not None and not np.array_equal(rows["states"], self._buffers["states"]):
             raise StateError("expected the states of the saved slots, not others: the pickle is damaged")
         for name, array in rows.items():
-            if name != "states":  # those of the slots were checked
+            if name != "states":  # the states of the slots were checked
                 self._buffers[name][...] = array
 
     def __repr__(self) -> str:

@@ -12,7 +12,7 @@
 static const int STEP[4] = {-SIDE, 1, SIDE, -1}; /* up, right, down, left */
 
 static bool known[CELLS][4]; /* edges that it has seen */
-static bool open[CELLS][4];  /* those of them that are openings */
+static bool open[CELLS][4];  /* those that are openings */
 static int at = CELLS / 2, facing;
 
 static void note_edge(int cell, int direction, bool is_open) {

@@ -1,4 +1,5 @@
-/* A contest program for Block drop: never stays where it would fall, attacks whoever stands in its line, else wanders.
+/* A contest program for Block drop: never stays where it would fall, attacks any player in its line, and otherwise
+ * wanders.
  *
  * Writes "READY", then answers each message with one letter. Reads the messages of the rules `page`; the word "engine"
  * as its argument makes it read those of the rules `engine`. */
@@ -16,7 +17,7 @@ static bool survives(const lg_blockdrop *state, int me, int32_t action) {
     return after.row[me] >= 0;
 }
 
-/* Whether somebody stands on a block that an attack would make drop. */
+/* Whether a player is on a block that an attack would make drop. */
 static bool has_target(const lg_blockdrop *state, int me) {
     static const int rows[4] = {-1, 0, 1, 0}, columns[4] = {0, 1, 0, -1};
     const int row = state->row[me] / 3, column = state->column[me] / 3, facing = state->facing[me];

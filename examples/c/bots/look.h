@@ -1,4 +1,4 @@
-/* What a look says: a game of Amazes that a player can't tell from the one that it is in. */
+/* A look: a game of Amazes that a player can't tell from its own. */
 #include <libgames/libgames.h>
 
 #include <string.h>
@@ -35,7 +35,7 @@ static bool fit(const lg_amazes_sight *sight, int player, lg_amazes *state) {
     return false;
 }
 
-/* Forgets walls of the rim that inference has found beside squares that are not discovered: inference knows where the
+/* Forgets walls of the rim that inference has found next to squares that are not discovered: inference knows where the
  * maze lies, which is nothing but drawn here. */
 static void forget_rim(const lg_amazes_edges *seen, lg_amazes_knowledge *known) {
     const uint32_t inner = ~(1u | 1u << LG_AMAZES_SIDE);

@@ -49,7 +49,7 @@ static int32_t choose(const lg_snakecore *state) {
     return LG_SNAKECORE_NONE;
 }
 
-/* Reads the rest of a getAction request: the size, so many lines, and a line for each head seen in them. */
+/* Reads the rest of a getAction request: the size, as many lines, and a line for each head seen in them. */
 static bool read_request(char *text, size_t capacity) {
     size_t length = strlen(text);
     if (fgets(text + length, (int)(capacity - length), stdin) == NULL) return false;

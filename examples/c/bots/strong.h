@@ -1,4 +1,4 @@
-/* What the strong contest programs share: a player of the library, the clock of the contest, and a move as an answer.
+/* Shared by the strong contest programs: a bot of the library, the clock of the contest, and a move as an answer.
  *
  * An argument such as 0.1 makes the clock shorter. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */

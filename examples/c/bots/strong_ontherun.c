@@ -17,7 +17,7 @@ static bool read_map(lg_game *game) {
            lg_game_prepare_parse(game, text, length, &map, sizeof map, NULL) == LG_OK;
 }
 
-/* What the detectives hear of a move: a type, and a city where it is announced. */
+/* The detectives' message about a move: a type, and the city if it is announced. */
 static bool hear(const char *line, lg_ontherun *state) {
     lg_ontherun_message_kind kind;
     int32_t type, city = 0;

@@ -1,14 +1,14 @@
 /* A contest program for SnakeCore that plays as strongly as the library can within the contest's clock. */
 #include "strong.h"
 
-#define ROUNDS 200 /* a request does not say how many there are */
+#define ROUNDS 200 /* a request does not contain their number */
 
 /* Fields with any walls and reactors are positions of this game. */
 #define CONFIG "snakecore(size=%d,players=%d,walls=0,reactors=0,ordinary=%d,energy=%d,rounds=%d)"
 
 static char text[LG_SNAKECORE_REQUEST_TEXT + 2]; /* a line may end with CR LF */
 
-/* Reads the rest of a request: the size, so many lines, and a line for each head seen in them. */
+/* Reads the rest of a request: the size, as many lines, and a line for each head seen in them. */
 static bool read_request(bot *me) {
     size_t length = strlen(text);
     if (!bot_read(me, text + length, (int)(sizeof text - length))) return false;

@@ -28,7 +28,7 @@ def start():
 
 
 def chains(board, enemy, path):
-    """All captures that go on from the end of a path, each to its own end."""
+    """All captures that continue from the end of a path, each to its end."""
     found = []
     for direction in directions(path[-1]):
         over, to = beside(path[-1], direction), beside(path[-1], direction, 2)
@@ -46,7 +46,7 @@ def captures(board, own, enemy):
 
 
 def steps(board, own, last):
-    """The last step may not be taken back at once."""
+    """The last step may not be taken back immediately."""
     back = last[::-1] if last is not None and len(last) == 2 else None
     moves = [
         [point, beside(point, direction)] for point in POINTS if board[point] == own for direction in directions(point)

@@ -1,5 +1,5 @@
-"""A contest program for Block drop, on its own: leaves blocks that will drop, attacks whoever stands in its line, else
-wanders over blocks that are safe.
+"""A contest program for Block drop, on its own: leaves blocks that will drop, attacks any player in its line, and
+otherwise wanders over blocks that are safe.
 
 "engine" as its argument makes it read the messages of the published engine, column before row.
 """
@@ -11,7 +11,7 @@ STEPS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
 
 
 class Position:
-    """What a message tells."""
+    """The content of a message."""
 
     def __init__(self, lines, column_first):
         self.me = int(lines[0])
@@ -37,7 +37,7 @@ class Position:
         return None if near else (row, column)
 
     def has_target(self):
-        """Whether somebody stands on a stable block that an attack would make drop."""
+        """Whether a player is on a stable block that an attack would make drop."""
         row, column = (number // 3 for number in self.places[self.me])
         down, right = STEPS[self.facings[self.me]]
         for player, place in enumerate(self.places):

@@ -358,7 +358,7 @@ static inline void lg_svg_button(lg_writer *writer, const lg_svg_choices *choice
         lg_svg_put(writer, "<rect class='heat' x='%d' y='%d' width='%d' height='4'/>\n", (int)(x + 6), (int)(y + 26),
                    (int)((width - 12) * lg_svg_strength(choices, action) / 100));
     lg_svg_put(writer, "<text x='%d' y='%d' font-size='15'>%s", (int)(x + width / 2), (int)(y + 20), words);
-    if (share > 0) lg_svg_put(writer, " %d%%", (int)share);
+    if (share > 0) lg_svg_put(writer, " %d %%", (int)share);
     lg_put_text(writer, "</text>\n");
     if (choices->legal) lg_put_text(writer, "</g>\n");
 }

@@ -8,9 +8,9 @@
     lines = arena.match("alquerque", ["./mybot", "greedy"], games=100, jobs=2)
     print(lines[0].wins, lines[0].rating)
 
-Players are texts as the command `libgames` takes them, or functions that are given a state and return an action or a move
-as a text, see libgames.Policy. Where an event loop runs already, as in a notebook, await
-`Referee(...).play()` or `play_all(...)` instead.
+Players are strings as in the command `libgames`, or functions that take a state and return an action or a move as a
+text, see libgames.Policy. Where an event loop runs already, as in a notebook, await `Referee(...).play()` or
+`play_all(...)` instead.
 """
 
 from __future__ import annotations
@@ -101,11 +101,11 @@ def play(
 ) -> Report:
     """One game, its players in the order of the seats; `watch` is called with every event, `replay` is a file to write.
 
-    A Game stands for its configuration, which leaves out parameters with their defaults; so one of On the Run with map 0
-    gets the seed's map, and only the text "ontherun(map=0)" gets map 0.
+    A Game stands for its configuration, which leaves out parameters with their defaults; so one of On the Run with map
+    0 gets the seed's map, and only the text "ontherun(map=0)" gets map 0.
 
-    `setup` is the text of a file to play on, `time` has the fields of TimeRules that are to differ from the contest's.
-    A replay that can't be written to the end costs no game: a warning says so.
+    `setup` is the text of a file to begin with, `time` the fields of TimeRules that differ from the contest's. A replay
+    that can't be written causes a warning, and no game is lost.
     """
     what = conditions(game, players, setup=setup, time=time, limits=limits, seed=seed, apart=False)
     keep = None if replay is None else recorder(replay)
@@ -125,7 +125,7 @@ def match(
     replays: str | Path | None = None,
     resume: bool = False,
 ) -> list[Line]:
-    """At least `games` games, each setup played from all seats, `jobs` at once: the table, in the players' order.
+    """At least `games` games, each setup played from all seats, `jobs` at a time: the table, in the players' order.
 
     `replays` is a folder for a replay of each game. With `resume` the games whose replays it has are not played again;
     without, it must have none.
@@ -146,8 +146,8 @@ def tournament(
     replays: str | Path | None = None,
     resume: bool = False,
 ) -> list[Line]:
-    """A round robin: at least `games` games of each pair, or in a game of more seats of each group of players that fills
-    them. The rest as in `match`."""
+    """A round robin: at least `games` games of each pair, or in a game of more seats of each group of players that
+    fills them. The rest as in `match`."""
     return _many(Conditions.round_robin, False, game, players, games, jobs, seed, setup, time, limits, replays, resume)
 
 

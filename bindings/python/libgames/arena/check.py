@@ -28,9 +28,9 @@ from .tools import COUNT, SEED
 def check(games: tuple[str, ...], playthroughs: int, decisions: int, seed: int) -> None:
     """Try every contract of games in random playthroughs.
 
-    FILE is a game in a file of its own, such as ./connect_four.so, whose code runs here; GAME is a configuration, such
-    as "connect_four(columns=5)". A broken contract is named together with the seed and the number of decisions that
-    lead to it; the exit status is then 1. Ctrl-C ends it with what was checked so far.
+    FILE is the file of a game, such as ./connect_four.so, whose code runs here; GAME is a configuration, such as
+    "connect_four(columns=5)". A broken contract is named together with the seed and the number of decisions that lead
+    to it; the exit status is then 1. Ctrl-C ends it with what was checked so far.
     """
     console = outputs.console()
     chosen = [_game(name) for name in games]

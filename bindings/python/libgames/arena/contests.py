@@ -1,5 +1,5 @@
-"""How contests go, for the referee and everybody at the table: setups, time, what an answer means. All of it comes from
-what a game says of itself; nothing here knows a game, or processes.
+"""The conduct of contests, for the referee and the players: setups, time, the meaning of answers. All of it comes from
+the games' own data; nothing here knows a game, or processes.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _BLANKS = "".join(map(chr, range(0x21)))
 class TimeRules:
     """Seconds that a program has; None is no limit. Time counts only while the referee waits for it."""
 
-    first: float | None = None  # for its first line, where the contest has a rule of its own for that
+    first: float | None = None  # for its first line, if the contest has a separate limit
     answer: float | None = None  # for each answer
     total: float | None = None  # for all its answers in a game
 
 
 def seconds(text: str, form: str = r"[0-9]+(\.[0-9]+)?") -> float:
-    """The number of seconds that a text of this form says. Raises ValueError."""
+    """The number of seconds in a text of this form. Raises ValueError."""
     number = float(text) if re.fullmatch(form, text, re.ASCII) else math.nan
     if not 0 < number <= LONGEST:
         raise ValueError(f"expected a number of seconds such as 0.5, above 0, at most {LONGEST}, not {shown(text)}")
@@ -47,7 +47,7 @@ class Answer:
 def setup(configuration: str, seed: int, text: str | None = None) -> State:
     """The start of a game: from a seed, or as `text` (a file's contents) describes it. Raises ParseError, ValueError.
 
-    A game's own module may have a function `setup` for texts that are no position, and for seeds that mean more.
+    A game's module may have a function `setup` for texts other than positions, and for seeds with a wider meaning.
     """
     game = lg.make(configuration)
     own = getattr(room(game), "setup", None)
@@ -103,9 +103,9 @@ def answer_of(state: State, move: str) -> str:
 
 
 def check_length(game: Game, count: int) -> None:
-    """Raises BrokenGame if a game that is to go on has had so many moves or decisions that it should be over."""
+    """Raises BrokenGame if an unfinished game has had more moves or decisions than the longest game."""
     if count >= game.longest:
-        raise lg.BrokenGame(f"{game.name} goes on after {count} decisions: its author should run `libgames check`")
+        raise lg.BrokenGame(f"{game.name} does not end after {count} decisions: its author should run `libgames check`")
 
 
 def decide(state: State, choose: Callable[[State], int]) -> str:

@@ -24,9 +24,9 @@ def to_moves(replay: Replay) -> str:
 def from_moves(start: State, text: str) -> Replay:
     """The game with these moves from `start`, one a line or several, as programs write them or as people type them.
 
-    What is no move is passed over: the numbers of moves, remarks from `#` or `;` to the end of the line or in braces,
-    lines in brackets before the first move, and a result behind the last. Raises ReplayError with the line of a move
-    that can't be played.
+    Other text is skipped: the numbers of moves, comments from `#` or `;` to the end of the line or in braces, lines in
+    brackets before the first move, and a result after the last. Raises ReplayError with the line of a move that can't
+    be played.
     """
     replay = _empty(start)
     lines = without_remarks(text).rstrip().split("\n")
@@ -129,8 +129,8 @@ def to_blockdrop(replay: Replay) -> str:
 
 
 def from_blockdrop(text: str, configuration: str = "blockdrop") -> Replay:
-    """The game in the published engine's JSON, which does not name its limit of turns: that of the configuration, if
-    it is one of blockdrop. Raises ParseError."""
+    """The game in the published engine's JSON, which does not contain its turn limit: the configuration's, if it is one
+    of blockdrop. Raises ParseError."""
     game = lg.make(configuration if configuration.startswith("blockdrop") else "blockdrop")
     start, letters = written(text, lambda text: blockdrop.from_replay(text, int(game.parameters["turns"])))
     replay = _empty(start)
@@ -151,5 +151,5 @@ def _add(replay: Replay, seat: int, text: str, after: State) -> None:
 
 
 def _turn(state: State) -> int:
-    """The number of the next turn, those of fallen players counted."""
+    """The number of the next turn, counting turns of fallen players."""
     return int(state.fields["turn"])

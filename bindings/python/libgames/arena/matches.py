@@ -320,7 +320,7 @@ class Loop(asyncio.SelectorEventLoop):
 
 
 def run_alone(work: Coroutine[Any, Any, _Result]) -> _Result:
-    """Runs to the end in an event loop of its own."""
+    """Runs to the end in a separate event loop."""
     try:
         with asyncio.Runner(loop_factory=Loop) as runner:
             runner.get_loop()  # errors of the system come before any work

@@ -24,7 +24,7 @@ def pictured(replay: Replay) -> str:
 
 
 class Pictures:
-    """What the board is told of a game, bit by bit while it is played: `begin`, `after` every event, and `end`."""
+    """The board's data of a game, sent step by step while it is played: `begin`, `after` every event, and `end`."""
 
     def __init__(self, table: Table, library: str):
         self._table = table
@@ -63,7 +63,8 @@ class Pictures:
         return {"over": True}
 
     def _position(self, state: State, before: State | None) -> dict[str, Any]:
-        """A picture for who knows everything, and where players don't know all, one for each of them; without the style."""
+        """A picture for who knows everything, and where players don't know all, one for each of them; without the
+        style."""
         seats = range(state.game.players)
         viewers = [None, *seats] if state.game.type.information == "hidden" else [None]
         style = self._styles["light"]

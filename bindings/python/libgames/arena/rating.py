@@ -24,8 +24,8 @@ def rate(players: int, results: Iterable[tuple[int, int, float]], weight: float 
     """The most likely ratings given results (player, opponent, points 0 ... 1 of the player).
 
     The model of Bradley and Terry, a draw counting as half a win and half a loss. Each player also has one draw with an
-    average opponent, so that ratings stay finite where somebody has won everything. Each result counts as `weight` games,
-    where several of them come from one game.
+    average opponent, so that ratings stay finite for a player who has won everything. Each result counts as `weight`
+    games, where several of them come from one game.
     """
     points = np.zeros((players, players))
     for player, opponent, score in results:
@@ -50,9 +50,9 @@ def interval(groups: Iterable[Sequence[float]]) -> tuple[float, float]:
     """A 95% interval of the share of points that a player has in the long run, from its points 0 ... 1 in each game of
     groups whose games depend on each other, such as the same setup played from both seats.
 
-    It rests on how much the groups differ, not on how much the games do (the ratio estimator of cluster samples), with one
-    group more that was won and one that was lost, each of the average size: without these it would vanish where all groups
-    are alike. Simulated with up to 200 groups, it holds the true share in at least 94.7% of cases.
+    It rests on how much the groups differ, not on how much the games do (the ratio estimator of cluster samples), with
+    one group more that was won and one that was lost, each of the average size: without these it would vanish where all
+    groups are alike. Simulated with up to 200 groups, it holds the true share in at least 94.7% of cases.
     """
     sums = [(math.fsum(points), float(len(points))) for points in groups]
     size = sum(games for _, games in sums) / len(sums)

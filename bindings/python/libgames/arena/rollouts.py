@@ -31,8 +31,8 @@ def rollouts(
 ) -> None:
     """Play random games and count their results and lengths.
 
-    COUNT games, each from a seed of its own: the numbers do not depend on where they are played. After Ctrl-C, the same
-    command with --resume goes on.
+    COUNT games, each from a different seed: the numbers do not depend on where they are played. After Ctrl-C, the same
+    command with --resume continues.
     """
     from .. import cluster as clusters
 

@@ -151,7 +151,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 
     def setup(self) -> None:
         super().setup()
-        self.connection.settimeout(_PATIENCE)  # of each read, and of all that is written at once
+        self.connection.settimeout(_PATIENCE)  # of each read, and of each complete write
 
     def do_GET(self) -> None:
         self.close_connection = True  # a connection without a request is closed
@@ -221,7 +221,7 @@ class _Server(http.server.ThreadingHTTPServer):
         self._changed = threading.Condition()
 
     def get_request(self) -> tuple[socket.socket, Any]:
-        time.sleep(_BREATH)  # also where it fails for lack of descriptors, for then it is tried again at once
+        time.sleep(_BREATH)  # also after a failure for lack of descriptors, since then the next try follows immediately
         return super().get_request()
 
     def process_request(self, request: Any, client_address: Any) -> None:

@@ -12,10 +12,10 @@ _GAP = 0.25  # and from which on this process has stood still between them
 
 
 class Stopwatch:
-    """Around what is waited for, with a limit on it in seconds; past that it is broken off by TimeoutError.
+    """Around a wait, with a limit in seconds; past that it is ended by TimeoutError.
 
     A process can't know that it was stopped, as by Ctrl-Z, but that it could not look at the time for a while. Such a
-    gap does not count: whoever was waited for may have answered in it, and nobody was there to hear it.
+    gap does not count: the answer may have come during it, with nothing there to receive it.
     """
 
     def __init__(self, limit: float | None = None) -> None:

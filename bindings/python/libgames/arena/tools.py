@@ -257,7 +257,7 @@ def _setup_group(name: str, own: ModuleType) -> click.Group:
     ]
     group = outputs.Group(kind, help=f"{kind.capitalize()}s for {game_type.title}: generate, check, print.")
     arguments: list[click.Parameter] = [click.Argument(["game"], default=name), *options]
-    make_one = f"Make a {kind}, as a file to play on; GAME may have parameters."
+    make_one = f"Make a {kind}, as a file to begin with; GAME may have parameters."
     group.add_command(_out(_seed(click.Command("generate", callback=generate, params=arguments, help=make_one))))
     for command, callback, help in (
         ("check", check, f"Check whether the {kind} in a file is valid and keeps the rules."),

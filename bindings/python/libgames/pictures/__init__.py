@@ -3,12 +3,12 @@
     from libgames import pictures
 
     pictures.svg(state)                          # text of an SVG, as State.draw; notebooks show states this way
-    pictures.png(state, viewer=1, zoom=2)        # bytes: what player 1 may know, at twice the size
+    pictures.png(state, viewer=1, zoom=2)        # bytes: the view of player 1, at twice the size
     pictures.png(state, theme="dark", legal=True)
     pictures.rgb_array(state)                    # uint8 [height, width, 3]
     pictures.gif("game.gif", states)             # an animation
 
-Further keywords are those of State.draw.
+For further keywords see State.draw.
 """
 
 from __future__ import annotations
@@ -68,12 +68,12 @@ def rgb_array(state: State, viewer: int | None = None, zoom: float = 1.0, **opti
 
 def gif(path: str | Path, states: Iterable[State], viewer: int | None = None, seconds: float = 0.5,
         zoom: float = 1.0, **options: Any) -> None:
-    """Writes an animation, one picture a state, each shown for so many seconds (0.01 ... 655.35); it begins again at the
-    end. What has changed since the picture before is marked."""
+    """Writes an animation, one picture a state, each shown for `seconds` (0.01 ... 655.35); it begins again at the end.
+    Changes since the previous picture are marked."""
     with from_extra("libgames.pictures", "viz"):
         from PIL import Image
 
-    duration = round(100 * number("seconds", seconds, 0.01, 655.35)) * 10  # GIF has 16 bits for hundredths of a second
+    duration = round(100 * number("seconds", seconds, 0.01, 655.35)) * 10  # GIF has 16 bits for it
     check_file(path)  # before the work
     shown_states = listed("states", states)
     pictures = [
@@ -93,7 +93,7 @@ def gif(path: str | Path, states: Iterable[State], viewer: int | None = None, se
 
 
 def players(state: State) -> list[tuple[str, str]]:
-    """The name of each player, and the colour that stands for it on light paper: that of the class p0, p1, ..."""
+    """The name of each player, and its colour on light paper, of the class p0, p1, ..."""
     colours = dict(re.findall(r"\.p(\d+)\{fill:(#\w+)\}", svg(state, theme="light")))
     return [(name, colours[str(seat % 8)]) for seat, name in enumerate(state.game.seats)]
 

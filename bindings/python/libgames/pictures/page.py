@@ -36,10 +36,10 @@ def board() -> str:
 
 
 def replay_page(replay: str | bytes, title: str | None = None, stored: str | None = None) -> str:
-    """The board with a game inside: `replay` is the text that the arena writes, `title` that of the window.
+    """The board with a game inside: `replay` is the text that the arena writes, `title` the window's title.
 
     The board knows the library's own games. Of one that was loaded from a file it shows pictures, without an engine:
-    `stored` is what `libgames.arena.pictured` says of the replay.
+    `stored` is the data from `libgames.arena.pictured` for the replay.
     """
     page = _filled(board(), "replay", _packed(replay))
     return _titled(page if stored is None else _filled(page, "stored", _packed(stored)), title)
@@ -65,7 +65,7 @@ def _packed(text: str | bytes) -> str:
 
 
 def _filled(page: str, place: str, text: str) -> str:
-    """The page with this text, which has no `<`, in one of its places."""
+    """The page with this text, which contains no `<`, in one of its places."""
     before, found, after = page.partition(_PLACE.format(place))
     assert found, place
     return before + found.replace("></", f">{text}</") + after
