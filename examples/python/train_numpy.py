@@ -178,7 +178,7 @@ def environment(games: int, seed: int, threads: int):
 
 
 def win_rate(player: Player, games: int = 1000, seed: int = 10**6, threads: int = 2) -> float:
-    """The share of `count` games that the player wins, each the first one of its place in the batch."""
+    """The share of these games that the player wins, each the first one of its place in the batch."""
     rng, envs = np.random.default_rng(seed), environment(games, seed, threads)
     observations, infos = envs.reset()
     outcomes, going = np.zeros(games), np.ones(games, bool)

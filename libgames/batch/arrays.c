@@ -1,4 +1,4 @@
-/* Many states at once, apart from the slots: expanded, sampled, seen, chosen in, turned, checked. */
+/* Many states in one call, apart from the slots: expand, resample, observe, choose, transform, check. */
 #include "libgames/batch.h"
 
 #include <stdatomic.h>
@@ -12,7 +12,7 @@
 
 typedef struct items items;
 
-/* What is done with item k, which is about this state of this game. */
+/* The work on item k, for this state of this game. */
 typedef lg_status item_work(const items *task, int32_t k, const lg_game *game, const void *state);
 
 struct items {
@@ -34,13 +34,13 @@ static bool is_array(const void *states, int32_t count) {
     return count == 0 || lg_i_bits_is_aligned(states);
 }
 
-/* Whether two arrays, of so many bytes, share none of them. */
+/* Whether two arrays, of these numbers of bytes, do not overlap. */
 static bool are_apart(const void *array, uint64_t size, const void *other, uint64_t other_size) {
     const uint64_t at = (uint64_t)(uintptr_t)array, from = (uint64_t)(uintptr_t)other;
     return array == NULL || other == NULL || at + size <= from || from + other_size <= at;
 }
 
-/* Whether `count` states may be written there: apart from those that are read, or each in the place of its own. */
+/* Whether `count` states may be written there: apart from the states that are read, or each in its own place. */
 static bool arrays_may_write(const items *task, const void *after, int32_t count) {
     const bool own = task->states == NULL;
     const uint64_t size = task->batch->game.state_size;
@@ -91,7 +91,7 @@ static lg_status go_over(lg_batch *batch, items *task, int32_t count, int32_t gr
     return LG_OK;
 }
 
-/* Whose turn it is, or the player that is asked for; below 0 with *status set where there is none. */
+/* The player to move, or the requested one; below 0 with *status set if there is none. */
 static int32_t arrays_viewer_of(const lg_game *game, const void *state, const int32_t *players, int32_t k,
                                 lg_status *status) {
     const int32_t player = players != NULL ? lg_i_game_as_seat(game, players[k]) : lg_i_game_seat(game, state);
@@ -142,7 +142,7 @@ lg_status lg_batch_expand(lg_batch *batch, const lg_batch_expansion *expansion, 
     return go_over(batch, &task, expansion->count, LG_I_BATCH_GRAIN, failed);
 }
 
-/* ---- what a player does not know ---- */
+/* ---- hidden information ---- */
 
 static lg_status sample_state(const items *task, int32_t k, const lg_game *game, const void *before) {
     const lg_batch_sampling *a = (const lg_batch_sampling *)task->arrays;
@@ -164,7 +164,7 @@ lg_status lg_batch_resample(lg_batch *batch, const lg_batch_sampling *arrays, in
     return go_over(batch, &task, arrays->count, LG_I_BATCH_GRAIN, failed);
 }
 
-/* ---- what any player sees ---- */
+/* ---- observations of any player ---- */
 
 static lg_status arrays_look_at(const items *task, int32_t k, const lg_game *game, const void *state) {
     const lg_batch_observations *a = (const lg_batch_observations *)task->arrays;
@@ -191,10 +191,10 @@ typedef struct choosing {
     const lg_bot *bot;
     char *memory;
     size_t thought;
-    _Atomic uint64_t free; /* bit i: nobody thinks in part i of the memory */
+    _Atomic uint64_t free; /* bit i: part i of the memory is not in use */
 } choosing;
 
-enum { LEAST_THOUGHT = 8 }; /* that of a bot that needs no memory, since 0 is for one that can't play */
+enum { LEAST_THOUGHT = 8 }; /* for a bot that needs no memory, since 0 means one that can't play */
 
 static size_t thought_of(const lg_batch *batch, const lg_bot *bot) {
     size_t size = 0;

@@ -1,5 +1,5 @@
-/* The batch: many games of one configuration, reset and stepped into the caller's buffers. Every slot is on its own:
- * what one holds depends on its seeds and actions alone, so threads may take slots in any order. */
+/* The batch: many games of one configuration, reset and stepped into given buffers. Every slot is independent: its
+ * content depends only on its seeds and actions, so threads may take slots in any order. */
 #include "libgames/batch.h"
 
 #include <stdatomic.h>
@@ -60,7 +60,7 @@ static lg_view view_of(const lg_batch_config *config) {
     return (lg_view){config->observation, config->form, config->canonical};
 }
 
-/* Where a thread works: bots think at its beginning, views are made behind that. */
+/* A thread's working memory: bots think at its beginning, views are made after that. */
 static bool have_desk(const lg_game *game, const lg_batch_config *config, size_t *thought, size_t *desk) {
     const lg_view view = view_of(config);
     lg_space space;
@@ -209,7 +209,7 @@ void lg_i_batch_show(const lg_batch *batch, const lg_game *game, const void *sta
     else fill_mask(batch, false, mask);
 }
 
-/* Who is asked now, or was last: the learner, or the opponent whose action is awaited. */
+/* The current or last player to decide: the learner, or the opponent whose action is awaited. */
 static inline int32_t batch_viewer_of(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
     const int32_t awaited = lg_i_batch_awaited(batch, slot, state);
     return awaited >= 0 ? awaited : slot->player;
@@ -256,7 +256,7 @@ static void show_end(const lg_batch *batch, int32_t i) {
     if (state != NULL) memcpy(state, lg_i_batch_state_of(batch, i), batch->game.state_size);
 }
 
-/* An episode that begins as terminated has no end to be shown. */
+/* An episode that begins as terminated has no end to show. */
 static void show_no_end(const lg_batch *batch, int32_t i) {
     if (batch->buffers.final_player != NULL) batch->buffers.final_player[i] = -1;
 }
@@ -297,7 +297,7 @@ void lg_i_batch_slot_show(const lg_batch *batch, int32_t slot) {
 
 /* ---- rewards ---- */
 
-/* What players have so far: scores, or potentials. With potentials only that of `player`, or with -1 of all. */
+/* Players' scores or potentials so far. With potentials only for `player`, or with -1 for all. */
 static void batch_standing(const lg_batch *batch, const lg_game *game, const void *state, int32_t player,
                            int32_t *all) {
     if (batch->config.reward == LG_BATCH_SCORE) lg_i_game_scores(game, state, all);
@@ -311,7 +311,7 @@ static float gain(const lg_batch *batch, int32_t before, int32_t now) {
     return (float)(((double)batch->config.discount * now - before) / LG_POTENTIAL_ONE);
 }
 
-/* Rewards at the end of an episode: everybody gets what is still due. */
+/* Rewards at the end of an episode: all players get the amounts still due. */
 static void reward_all(const lg_batch *batch, lg_batch_slot *slot, const void *state, float *rewards) {
     const lg_game *game = lg_i_batch_variant(batch, slot->variant);
     int32_t now[LG_MAX_PLAYERS];
@@ -324,7 +324,7 @@ static void reward_all(const lg_batch *batch, lg_batch_slot *slot, const void *s
     for (int32_t p = 0; p < game->players; p++) rewards[p] += gain(batch, slot->rewarded[p], now[p]);
 }
 
-/* While the episode goes on, the player who is asked now gets the change since the last time. */
+/* Before the end of the episode, the player to decide gets the change since its last decision. */
 static void reward_asked(const lg_batch *batch, lg_batch_slot *slot, const void *state, float *rewards) {
     int32_t now[LG_MAX_PLAYERS];
     const int32_t player = slot->player;
@@ -383,7 +383,7 @@ static int32_t batch_think(void *context, const void *state, int32_t seat, lg_rn
     return action;
 }
 
-/* The player to move once the bots before the next one who is asked have moved; -1 when the game is over,
+/* The player to move once the bots before the next learner or asked opponent have moved; -1 when the game is over,
  * LG_I_GAME_NOBODY when it has broken its word. */
 static int32_t let_play(const lg_batch *batch, lg_batch_slot *slot, void *state, int32_t seat) {
     batch_table at = {batch, slot};
@@ -419,7 +419,8 @@ void lg_i_batch_episode_begin(const lg_batch *batch, lg_batch_slot *slot, void *
     batch_standing(batch, lg_i_batch_variant(batch, slot->variant), state, -1, slot->rewarded);
     slot->ended = LG_EPISODE_ONGOING;
     slot->player = 0;
-    while (!lg_i_batch_is_learner(batch, slot, slot->player)) slot->player++; /* the first one, if it is over at once */
+    while (!lg_i_batch_is_learner(batch, slot, slot->player)) slot->player++; /* the first one, if it is over
+                                                                                 immediately */
     batch_play_on(batch, slot, state, lg_i_game_seat(lg_i_batch_variant(batch, slot->variant), state));
 }
 
@@ -521,13 +522,14 @@ lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *
 
 /* ---- step ---- */
 
-/* Whether the game breaks its word by refusing this action: it is legal, or none is although the game goes on. */
+/* Whether the game violates a contract by refusing this action: it is legal, or none is although the game is not
+ * over. */
 static bool is_broken(const lg_game *game, const void *state, int32_t action) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     return lg_i_game_legal(game, state, mask) == 0 || lg_i_bits_has_bit(mask, action);
 }
 
-/* What comes of an action that is not possible. */
+/* The effect of an impossible action. */
 static lg_status refused(const lg_batch *batch, lg_batch_slot *slot, bool answers, lg_status status) {
     if (status == LG_E_BROKEN) {
         slot->ended = LG_EPISODE_BROKEN;
@@ -610,7 +612,7 @@ static void step_slot(const lg_batch *batch, int32_t i, lg_batch_report *report)
     show_slot(batch, i);
 }
 
-/* Large states are asked for before they are needed: with thousands of games they come from far away. */
+/* Large states are prefetched: with thousands of games they are far away in memory. */
 enum { BATCH_AHEAD = 3, BATCH_LINE = 64, LARGE = 256, BATCH_MOST = 1024 };
 
 static void fetch_state(const lg_batch *batch, int32_t i) {

@@ -30,8 +30,8 @@ lg_status lg_batch_save(const lg_batch *batch, int32_t slot, void *bytes, size_t
     return LG_OK;
 }
 
-/* Whether an episode can have had so many steps: all that the limit allows exactly when that has ended it, or an
- * opponent is asked before that. */
+/* Whether an episode can have had this number of steps: the limit itself exactly if that has ended it, or if an
+ * opponent is asked before the end. */
 static bool can_have_had(const lg_batch *batch, const lg_game *game, const lg_batch_slot *slot, bool waits) {
     const int32_t limit = batch->config.step_limit, steps = slot->steps;
     if (slot->ended == LG_EPISODE_TRUNCATED) return limit > 0 && steps == limit;
@@ -40,7 +40,7 @@ static bool can_have_had(const lg_batch *batch, const lg_game *game, const lg_ba
            (limit == 0 || steps <= limit - goes_on);
 }
 
-/* Whether players can have been rewarded for so much: nothing with outcomes, any score, or a potential. */
+/* Whether players can have been rewarded for these amounts: nothing with outcomes, any score, or a potential. */
 static bool can_be_rewarded(const lg_batch *batch, const int32_t *rewarded) {
     const int32_t reward = batch->config.reward;
     for (int32_t p = 0; p < LG_MAX_PLAYERS; p++) {
@@ -52,7 +52,7 @@ static bool can_be_rewarded(const lg_batch *batch, const int32_t *rewarded) {
     return true;
 }
 
-/* Whether the record fits a valid state: who is asked is a learner, and to move unless the game is over. */
+/* Whether the record fits a valid state: its player is a learner, and to move unless the game is over. */
 static bool branch_is_sound(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
     const lg_game *game = lg_i_batch_variant(batch, slot->variant);
     const int32_t seat = game->type->rules.player(game, state), last = game->players - 1;

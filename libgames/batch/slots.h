@@ -11,7 +11,7 @@
 #include "game/drive.h"
 #include "game/view.h"
 
-/* Who sits where, as sets of seats; the others play at random. Learners are among those who are asked. */
+/* The seating, as sets of seats; the others play at random. `asked` includes the learners. */
 typedef struct lg_i_batch_seats {
     uint32_t learners, asked, greedy, thinking;
 } lg_i_batch_seats;
@@ -28,10 +28,10 @@ struct lg_batch {
     size_t thought_size; /* bytes that they think in; 0 when none searches */
     size_t desk_size;    /* these, and those in which a view is made */
     char *desks;         /* one for each thread */
-    _Atomic uint64_t *free_desks; /* bit i: nobody works at desk i */
+    _Atomic uint64_t *free_desks; /* bit i: desk i is free */
     lg_game *variants;   /* variants 1 ... config.variants-1 */
     _Atomic bool hurried; /* players that think are to end */
-    bool complete;       /* a slot has an episode, so no variant is added any more */
+    bool complete;       /* a slot has an episode, so no further variant can be added */
     bool begun;          /* every slot has one */
     int32_t first_new;   /* every slot before this one has one */
     lg_i_pool *pool;
@@ -62,13 +62,13 @@ static inline const lg_game *lg_i_batch_game_of(const lg_batch *batch, int32_t s
     return lg_i_batch_variant(batch, batch->slots[slot].variant);
 }
 
-/* Slots of which a thread takes at least so many at a time. */
+/* The smallest number of slots that a thread takes at a time. */
 #define LG_I_BATCH_GRAIN 16
 
 /* Whether all variants were added. */
 bool lg_i_batch_is_complete(const lg_batch *batch);
 
-/* After slots were given episodes: whether all have one now. */
+/* After slots got episodes: whether all have one now. */
 void lg_i_batch_look_whether_all_began(lg_batch *batch);
 
 /* Bots and rewards of an episode that begins in a state: fills the record but for its seeds, variant, seats

@@ -31,7 +31,7 @@ static bool check_accepted(lg_i_walk *w, bool all) {
     return lg_i_check_position(w);
 }
 
-/* What is wrong is said exactly of what `validate` refuses. */
+/* `problem` names a problem exactly for the bytes that `validate` refuses. */
 static bool check_problem(lg_i_walk *w) {
     if (lg_i_game_texts(w->game)->problem == NULL) return true;
     const char *problem = lg_i_game_texts(w->game)->problem(w->game, w->state);
@@ -44,7 +44,7 @@ static bool check_problem(lg_i_walk *w) {
 bool lg_i_check_mutations(lg_i_walk *w) {
     const char *beside = w->beside;
     lg_i_check_copy(w, w->sound, w->state);
-    w->beside = "with changed bytes beside the playthrough";
+    w->beside = "with changed bytes apart from the playthrough";
     for (int32_t i = 0; i < w->config->mutations; i++) {
         lg_i_check_copy(w, w->state, w->sound);
         change(w, w->state);

@@ -6,12 +6,12 @@ static bool check_visit(lg_i_walk *w) {
     return lg_i_check_everything(w) && lg_i_check_mutations(w);
 }
 
-/* The state after a forfeit, beside the playthrough. */
+/* The state after a forfeit, apart from the playthrough. */
 static bool visit_forfeited(lg_i_walk *w) {
     const int32_t offender = (int32_t)lg_rng_below(&w->rng, (uint32_t)w->game->players);
     if (lg_i_game_contest(w->game)->forfeit == NULL) return true;
     lg_i_check_copy(w, w->saved, w->state);
-    w->beside = "after a forfeit beside the playthrough";
+    w->beside = "after a forfeit apart from the playthrough";
     LG_I_CHECK_HOLD(w, lg_game_forfeit(w->game, w->state, offender, w->state) == LG_OK, "forfeit", "player %d can't",
                     offender);
     lg_i_check_refresh(w);
@@ -29,7 +29,8 @@ static bool check_step(lg_i_walk *w) {
     if (w->chosen_count == 0) lg_i_check_copy(w, w->begun, w->state);
     if (w->chosen_count < LG_I_CHECK_MOVE_ROOM) w->chosen[w->chosen_count] = action;
     w->chosen_count++;
-    LG_I_CHECK_HOLD(w, w->decisions < longest, "longest", "the game goes on after %lld decisions", (long long)longest);
+    LG_I_CHECK_HOLD(w, w->decisions < longest, "longest", "the game does not end after %lld decisions",
+                    (long long)longest);
     LG_I_CHECK_HOLD(w, lg_game_apply(w->game, w->state, action, w->state) == LG_OK, "apply",
                     "action %d is legal, but refused", action);
     w->decisions++;
@@ -84,7 +85,7 @@ enum { ENOUGH_DECISIONS = 100 };
 enum { TRIES_OF_STATE = 64, TRIES = 8192 };
 
 /* Whether what is hidden, or with `reseed` chance to come, is ever chosen anew. In short games one try for each state
- * may well give what is there, so the same states are tried again and again before anybody says "never". */
+ * may well give the true state, so the same states are tried repeatedly before a verdict of "never". */
 static bool chooses_anew(lg_i_walk *w, bool reseed) {
     const lg_game_type *type = w->game->type;
     int32_t left = TRIES;
@@ -120,7 +121,7 @@ static bool check_playthroughs(lg_i_walk *w) {
     return true;
 }
 
-/* ---- what others call ---- */
+/* ---- public functions ---- */
 
 lg_check_config lg_check_default(void) {
     return (lg_check_config){.playthroughs = 10, .mutations = 16, .decisions = 10000, .seed = 0, .text_size = 262144};

@@ -67,12 +67,12 @@ static bool check_strong(lg_i_walk *w) {
         lg_bot player;
         lg_parse_error error = {0, 0, ""};
         LG_I_CHECK_HOLD(w, text != NULL && again != NULL, "strong", "there is none for player %d", seat);
-        LG_I_CHECK_HOLD(w, strcmp(text, again) == 0, "strong", "that of player %d is another one the second time",
+        LG_I_CHECK_HOLD(w, strcmp(text, again) == 0, "strong", "for player %d it is different the second time",
                         seat);
         const lg_status status = lg_bot_configure(NULL, text, strlen(text), &player, &error);
         LG_I_CHECK_HOLD(w, status == LG_OK, "strong", "%.100s can't be configured: column %d: expected %s", text,
                         error.column, error.expected);
-        LG_I_CHECK_HOLD(w, player.kind != LG_BOT_STRONG, "strong", "that of player %d is `strong` itself", seat);
+        LG_I_CHECK_HOLD(w, player.kind != LG_BOT_STRONG, "strong", "for player %d it is `strong` itself", seat);
         LG_I_CHECK_HOLD(w, lg_bot_configure(w->game, text, strlen(text), &player, &error) == LG_OK, "strong",
                         "%.100s can't play this game: expected %s", text, error.expected);
     }

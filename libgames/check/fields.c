@@ -25,7 +25,7 @@ static bool check_form(lg_i_walk *w, const lg_field *field, int32_t i) {
     return true;
 }
 
-/* Within its parent, which comes before it, and behind the field before it. */
+/* Within its parent, which comes before it, and after the previous field. */
 static bool check_place(lg_i_walk *w, const fields_layout *l, int32_t i) {
     const lg_field *field = &l->fields[i];
     const int32_t parent = field->parent;
@@ -40,7 +40,7 @@ static bool check_place(lg_i_walk *w, const fields_layout *l, int32_t i) {
     return true;
 }
 
-/* Counts the fields of each byte, up to 2; those of reserved ones get a mark. */
+/* Counts the fields of each byte, up to 2; bytes of reserved fields get a mark. */
 static void cover(const fields_layout *l, int32_t parent, size_t base, uint8_t *covered, uint8_t *reserved) {
     for (int32_t i = 0; i < l->count; i++) {
         const lg_field *field = &l->fields[i];

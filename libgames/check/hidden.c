@@ -1,9 +1,9 @@
-/* What a player does not know, and chance: states that are alike to it, and what must then be equal. */
+/* Hidden information and chance: states that a player can't tell apart, and the results that must then be equal. */
 #include "check/walk.h"
 
 #include "libgames/bots.h"
 
-/* ---- what a player can tell two states by ---- */
+/* ---- differences between states that a player can see ---- */
 
 enum {
     BY_PLAYER, BY_LEGAL, BY_OBSERVE, BY_MESSAGE, BY_KEY, BY_BOARD, BY_DRAW, BY_HINT, BY_PROMPT, BY_NEWS,
@@ -46,7 +46,7 @@ static uint32_t differ_in_observations(lg_i_walk *w, int32_t viewer, const void 
     return 0;
 }
 
-/* What it may see of a text; false when it can't be printed. */
+/* The part of a text that it may see; false if it can't be printed. */
 static bool compare_texts(lg_i_walk *w, lg_i_check_kind kind, int32_t number, const void *like, int way,
                           uint32_t *ways) {
     if (!lg_i_check_print(w, kind, w->state, number, &w->text)) return false;
@@ -81,8 +81,8 @@ static uint32_t differ_in_key(const lg_i_walk *w, int32_t viewer, const void *li
     return (uint32_t)(w->game->type->rules.information_key != NULL && key != other) << BY_KEY;
 }
 
-/* `viewer` must not tell `like` from the state by anything that the game defines. When one thing alone differs, that
- * shows too much; when several do, `maker` has changed too much. */
+/* `viewer` must not be able to tell `like` from the state by any function of the game. If only one differs, that shows
+ * too much; when several do, `maker` has changed too much. */
 static bool check_alike(lg_i_walk *w, int32_t viewer, const void *like, const char *maker) {
     const lg_game_people *people = lg_i_game_people(w->game);
     uint32_t ways = differ_in_turn(w, viewer, like) | differ_in_observations(w, viewer, like) |
@@ -142,15 +142,15 @@ bool lg_i_check_chance(lg_i_walk *w) {
 enum {
     ACTIONS_DRAWN = 16, /* actions that are tried in a state */
     TRIALS = 64,        /* states and actions of which all draws are looked at, */
-    RESULTS = 512,      /* if they have at most so many results in all, */
-    SAMPLES = 1024,     /* and so often is compared as what `apply` draws come out, */
-    SAMPLES_OF_EACH = 4 /* and so often more for each result */
+    RESULTS = 512,      /* if they have at most this many results in all, */
+    SAMPLES = 1024,     /* the number of comparisons with draws of `apply`, */
+    SAMPLES_OF_EACH = 4 /* and of further ones for each result */
 };
 
-/* What the gambler of check_shares does not win at the odds that `chance` gives. */
+/* The gambler of check_shares does not win this much at the odds of `chance`. */
 static const double IMPOSSIBLE = 1e9;
 
-/* What all players know of a state. */
+/* All players' knowledge of a state. */
 static uint64_t common_key(const lg_i_walk *w, const void *state) {
     uint64_t keys[LG_MAX_PLAYERS] = {0};
     for (int32_t viewer = 0; viewer < w->game->players; viewer++)
@@ -214,7 +214,7 @@ static bool check_impossible(lg_i_walk *w, int32_t action, int32_t count, int32_
     return true;
 }
 
-/* What is drawn decides all that anybody knows afterwards, whatever the generator would have drawn. */
+/* The draws determine all players' knowledge afterwards, independently of the generator. */
 static bool check_decided(lg_i_walk *w, int32_t action, int32_t count) {
     lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1);
     (void)lg_game_reseed(w->game, w->state, &rng, w->like);
@@ -256,7 +256,7 @@ static bool check_way(lg_i_walk *w, int32_t action, int32_t *count) {
            check_drawn(w, action, *count);
 }
 
-/* What an action can lead to: by what is known of it, how likely that is, and how often it came. */
+/* The possible results of an action: players' knowledge of each, its probability, and its number of occurrences. */
 typedef struct results {
     int32_t count;
     uint64_t keys[RESULTS];
@@ -424,7 +424,7 @@ bool lg_i_check_choice(lg_i_walk *w) {
     return true;
 }
 
-/* ---- keys along a playthrough: they must tell apart what a player can ---- */
+/* ---- keys along a playthrough: they must differ where a player can tell states apart ---- */
 
 static uint64_t hash_of_observations(lg_i_walk *w, int32_t viewer) {
     uint64_t hashes[LG_MAX_OBSERVATIONS] = {0};
@@ -440,7 +440,7 @@ static uint64_t hash_of_observations(lg_i_walk *w, int32_t viewer) {
 static bool check_turn_key(lg_i_walk *w, lg_i_check_known *known, uint64_t key) {
     const uint64_t mask = lg_hash(w->mask, lg_i_check_mask_size(w));
     LG_I_CHECK_HOLD(w, !known->moved || known->turn_key != key || known->mask == mask, "information_key",
-                    "that of player %d is the same as in its turn before, though other actions are legal", w->player);
+                    "for player %d it is the same as in its turn before, though other actions are legal", w->player);
     known->moved = true;
     known->turn_key = key;
     known->mask = mask;
@@ -454,7 +454,7 @@ bool lg_i_check_knowledge(lg_i_walk *w) {
         uint64_t key = 0, again = 1;
         (void)lg_game_information_key(w->game, w->state, viewer, &key);
         (void)lg_game_information_key(w->game, w->state, viewer, &again);
-        LG_I_CHECK_HOLD(w, key == again, "information_key", "that of player %d is another one the second time", viewer);
+        LG_I_CHECK_HOLD(w, key == again, "information_key", "for player %d it is different the second time", viewer);
         if (!known->begun) *known = (lg_i_check_known){.key = key, .seen = seen, .begun = true};
         known->key_changed = known->key_changed || known->key != key;
         known->seen_changed = known->seen_changed || known->seen != seen;
@@ -467,7 +467,7 @@ bool lg_i_check_knowledge_at_end(lg_i_walk *w) {
     for (int32_t viewer = 0; viewer < w->game->players; viewer++) {
         const lg_i_check_known *known = &w->knowledge[viewer];
         LG_I_CHECK_HOLD(w, known->key_changed || !known->seen_changed || !known->moved, "information_key",
-                        "that of player %d was the same in the whole game, though its observations changed", viewer);
+                        "for player %d it was the same in the whole game, though its observations changed", viewer);
     }
     return true;
 }

@@ -11,7 +11,7 @@ static bool moves_answer(lg_i_walk *w, lg_status *status) {
     *status = lg_game_play(w->game, w->begun, w->damaged.at, w->damaged.length, w->after, &error);
     if (*status == LG_E_ILLEGAL) {
         LG_I_CHECK_HOLD(w, error.expected != NULL && error.expected[0] != '\0', "play",
-                        "it does not say why \"%.*s\" is illegal", shown, w->damaged.at);
+                        "it gives no reason why \"%.*s\" is illegal", shown, w->damaged.at);
     } else if (!lg_i_check_refusal(w, "play", *status, &error)) {
         return false;
     }
@@ -38,7 +38,7 @@ static bool check_taken_for(lg_i_walk *w, lg_status answered) {
     return true;
 }
 
-/* After the end nothing is played: what is well written is too late. */
+/* After the end nothing is played: well-formed moves are too late. */
 static bool check_late(lg_i_walk *w) {
     if (w->count > 0) return true;
     lg_i_check_clear(w, w->after);
@@ -73,7 +73,7 @@ static bool check_single_line(lg_i_walk *w) {
     return true;
 }
 
-/* What is printed from w->begun to `state` is read there. */
+/* The move printed from w->begun to `state` is read there. */
 static bool check_printed(lg_i_walk *w) {
     lg_status status;
     if (!lg_i_check_print(w, LG_I_CHECK_MOVE, w->state, 0, &w->text) || !check_lines(w)) return false;
@@ -97,7 +97,8 @@ static bool check_whole_move(lg_i_walk *w) {
 static bool check_rest(lg_i_walk *w) {
     if (w->chosen_count < 2) return true;
     void *const begun = w->begun;
-    const lg_rng rng = w->rng; /* as it was afterwards: what else is tried does not depend on whether moves have a rest */
+    const lg_rng rng = w->rng; /* as it was afterwards: what else is tried does not depend on whether moves have a
+                                  rest */
     const int32_t done = 1 + (int32_t)(w->decisions % (w->chosen_count - 1));
     lg_i_check_copy(w, w->like, begun);
     for (int32_t i = 0; i < done; i++) (void)lg_game_apply(w->game, w->like, w->chosen[i], w->like);

@@ -5,7 +5,7 @@
 
 /* ---- actions ---- */
 
-/* Any text: refused, or an action with a text of its own. */
+/* Any text: refused, or an action with its own text. */
 static bool check_damaged_action(lg_i_walk *w) {
     lg_parse_error error = {0, 0, NULL};
     int32_t action = INT32_MIN, again = -1;
@@ -17,7 +17,7 @@ static bool check_damaged_action(lg_i_walk *w) {
                         w->damaged.at);
         return true;
     }
-    LG_I_CHECK_HOLD(w, action >= 0 && action < w->game->actions, "action_parse", "\"%.*s\" is said to be action %d",
+    LG_I_CHECK_HOLD(w, action >= 0 && action < w->game->actions, "action_parse", "\"%.*s\" is read as action %d",
                     shown, w->damaged.at, action);
     if (!lg_i_check_print(w, LG_I_CHECK_ACTION, NULL, action, &w->other_text)) return false;
     (void)lg_game_action_parse(w->game, w->other_text.at, w->other_text.length, &again, NULL);

@@ -121,7 +121,7 @@ static const char *xml_problem(const lg_i_check_text *picture) {
 
 /* ---- actions ---- */
 
-/* The number in the next attribute of this name, from *at on, which then stands behind it; -1 when there is none. */
+/* The number in the next attribute of this name, from *at on, which is then moved past it; -1 if there is none. */
 static int32_t next_number(const char **at, const char *name) {
     const size_t length = strlen(name);
     for (const char *found = strstr(*at, name); found != NULL; found = strstr(found + 1, name)) {

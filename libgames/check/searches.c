@@ -58,10 +58,10 @@ static bool check_value(lg_i_walk *w) {
     for (int32_t i = 0; i < w->game->players && players->evaluate != NULL; i++) {
         values[i] = players->evaluate(w->game, w->state, i);
         const float again = players->evaluate(w->game, w->state, i);
-        LG_I_CHECK_HOLD(w, values[i] >= -1 && values[i] <= 1, "evaluate", "that of player %d is %g", i,
+        LG_I_CHECK_HOLD(w, values[i] >= -1 && values[i] <= 1, "evaluate", "for player %d it is %g", i,
                         (double)values[i]);
         LG_I_CHECK_HOLD(w, memcmp(&again, &values[i], sizeof again) == 0, "evaluate",
-                        "that of player %d is another one the second time", i);
+                        "for player %d it is different the second time", i);
     }
     LG_I_CHECK_HOLD(w,
                     players->evaluate == NULL || w->game->players != 2 ||
@@ -90,10 +90,10 @@ static bool check_key(lg_i_walk *w) {
     return lg_i_check_clean(w, "position_key");
 }
 
-/* Players play on for some decisions at once, and once more singly, decision by decision. */
+/* Players play some decisions in one call, and the same decisions one by one. */
 typedef struct check_playing {
     lg_rng at_once, singly;
-    lg_game_type type; /* without what plays at once */
+    lg_game_type type; /* without the functions that play several */
     lg_game_speed speed;
     lg_game game;
     lg_i_drive drive;
@@ -145,7 +145,7 @@ static bool check_play_random(lg_i_walk *w) {
     const lg_game_speed *speed = lg_i_game_speed(w->game);
     check_playing p;
     if (speed->play_random == NULL) return true;
-    lg_rng same = w->rng; /* the walk goes on as without it */
+    lg_rng same = w->rng; /* the walk continues as without it */
     const int64_t most = 1 + check_most(&same);
     check_begin_playing(w, &p);
     const int64_t made = speed->play_random(w->game, w->after, most, &p.at_once);

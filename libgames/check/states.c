@@ -40,7 +40,7 @@ static bool check_explained(lg_i_walk *w, int32_t action, bool legal) {
     const char *reason = lg_game_explain(w->game, w->state, action);
     LG_I_CHECK_HOLD(w, !legal || reason == NULL, "explain", "action %d is legal, but it says \"%s\"", action, reason);
     LG_I_CHECK_HOLD(w, legal || (reason != NULL && reason[0] != '\0'), "explain",
-                    "it does not say why action %d is illegal", action);
+                    "it gives no reason why action %d is illegal", action);
     return true;
 }
 
@@ -72,11 +72,11 @@ static bool check_forfeit(lg_i_walk *w, int32_t player) {
     lg_i_check_clear(w, w->after);
     const lg_status status = lg_game_forfeit(w->game, w->state, player, w->after);
     const lg_status expected = w->count == 0 ? LG_E_OVER : LG_OK;
-    LG_I_CHECK_HOLD(w, status == expected, "forfeit", "that of player %d gives status %d, not %d", player, (int)status,
+    LG_I_CHECK_HOLD(w, status == expected, "forfeit", "for player %d it gives status %d, not %d", player, (int)status,
                     (int)expected);
     if (status != LG_OK) {
         LG_I_CHECK_HOLD(w, lg_i_check_untouched(w, w->after), "forfeit",
-                        "that of player %d is refused, but writes its output", player);
+                        "for player %d it is refused, but writes its output", player);
         return true;
     }
     LG_I_CHECK_HOLD(w, lg_i_check_valid(w, w->after), "validate",
@@ -84,7 +84,7 @@ static bool check_forfeit(lg_i_walk *w, int32_t player) {
     lg_i_check_copy(w, w->other, w->state);
     (void)lg_game_forfeit(w->game, w->other, player, w->other);
     LG_I_CHECK_HOLD(w, lg_i_check_same(w, w->other, w->after), "forfeit",
-                    "that of player %d gives another state in place, or the second time", player);
+                    "for player %d it gives another state in place, or the second time", player);
     return true;
 }
 

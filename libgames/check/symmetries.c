@@ -3,7 +3,7 @@
 #include "game/view.h"
 
 #define IN_GROUP 16 /* symmetries that are tried with each other at the start of a game */
-#define IN_STATE 4  /* and of which each state is tried with so many */
+#define IN_STATE 4  /* of which this many are tried in each state */
 
 static int32_t least(int32_t a, int32_t b) {
     return a < b ? a : b;

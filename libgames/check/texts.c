@@ -1,4 +1,4 @@
-/* Printing for all checks; positions as text and as bytes; what people see and type. */
+/* Printing for all checks; positions as text and as bytes; output for people and typed input. */
 #include "check/walk.h"
 
 /* ---- printing ---- */
@@ -86,7 +86,7 @@ void lg_i_check_take_text(lg_i_walk *w, const char *text, size_t length, bool da
     else w->damaged.at[at] = w->damaged.at[lg_rng_below(&w->rng, (uint32_t)length)];
 }
 
-/* Whether the text has a byte there, or ends there. */
+/* Whether the place is within the text or at its end. */
 static bool is_place(const lg_i_check_text *text, int32_t line, int32_t column) {
     size_t at = 0;
     for (int32_t i = 1; i < line; i++) {
@@ -113,7 +113,7 @@ bool lg_i_check_refusal(lg_i_walk *w, const char *contract, lg_status status, co
 
 /* ---- positions ---- */
 
-/* Any text: refused, or a state that has a text of its own. */
+/* Any text: refused, or a state with its own text. */
 static bool check_damaged(lg_i_walk *w) {
     lg_parse_error error = {0, 0, NULL};
     lg_i_check_clear(w, w->after);
@@ -188,7 +188,7 @@ bool lg_i_check_drawings(lg_i_walk *w) {
     return lg_i_check_clean(w, "board");
 }
 
-/* ---- what people type ---- */
+/* ---- typed input ---- */
 
 /* w->damaged: a decision that is legal, or refused with a reason. */
 static bool check_any_typed(lg_i_walk *w, int32_t *action) {
@@ -198,7 +198,7 @@ static bool check_any_typed(lg_i_walk *w, int32_t *action) {
     *action = INT32_MIN;
     const lg_status status = lg_game_typed(w->game, w->state, w->damaged.at, w->damaged.length, &at, action, &error);
     if (status == LG_OK) {
-        LG_I_CHECK_HOLD(w, *action >= 0 && *action < w->game->actions, "typed", "\"%.*s\" is said to be action %d",
+        LG_I_CHECK_HOLD(w, *action >= 0 && *action < w->game->actions, "typed", "\"%.*s\" is read as action %d",
                         shown, w->damaged.at, *action);
         LG_I_CHECK_HOLD(w, at <= w->damaged.length && (at > 0 || w->damaged.length == 0), "typed",
                         "%zu bytes are taken of \"%.*s\"", at, shown, w->damaged.at);
@@ -208,7 +208,7 @@ static bool check_any_typed(lg_i_walk *w, int32_t *action) {
                     w->damaged.at);
     if (status != LG_E_ILLEGAL) return lg_i_check_refusal(w, "typed", status, &error);
     LG_I_CHECK_HOLD(w, error.expected != NULL && error.expected[0] != '\0', "typed",
-                    "it does not say why \"%.*s\" is illegal", shown, w->damaged.at);
+                    "it gives no reason why \"%.*s\" is illegal", shown, w->damaged.at);
     return true;
 }
 

@@ -11,10 +11,10 @@ static bool check_outcome(lg_i_walk *w) {
     (void)lg_game_outcome(w->game, w->state, outcome);
     (void)lg_game_outcome(w->game, w->state, again);
     for (int32_t i = 0; i < players; i++) {
-        LG_I_CHECK_HOLD(w, outcome[i] >= -1 && outcome[i] <= 1, "outcome", "that of player %d is %g", i,
+        LG_I_CHECK_HOLD(w, outcome[i] >= -1 && outcome[i] <= 1, "outcome", "for player %d it is %g", i,
                         (double)outcome[i]);
         LG_I_CHECK_HOLD(w, memcmp(&outcome[i], &again[i], sizeof outcome[i]) == 0, "outcome",
-                        "that of player %d is another one the second time", i);
+                        "for player %d it is different the second time", i);
     }
     LG_I_CHECK_HOLD(w, outcome[players] == 77, "outcome", "it writes more than %d values", players);
     return lg_i_check_clean(w, "outcome");
@@ -108,18 +108,18 @@ static bool check_parts(lg_i_walk *w, int32_t which, const void *values, size_t 
     return true;
 }
 
-/* What is said of a position to learners: the same twice, in range, and on nothing that the player does not know. */
+/* A position's data for learners: the same twice, in range, and independent of facts that the player does not know. */
 bool lg_i_check_views(lg_i_walk *w) {
     const lg_game_learners *learners = lg_i_game_learners(w->game);
     for (int32_t player = 0; player < w->game->players; player++) {
         const int32_t symmetry = learners->canonical != NULL ? learners->canonical(w->game, w->state, player) : 0;
         LG_I_CHECK_HOLD(w, symmetry >= 0 && symmetry < w->game->symmetries, "canonical",
-                        "that of player %d is symmetry %d", player, symmetry);
+                        "for player %d it is symmetry %d", player, symmetry);
         const int32_t potential = learners->potential != NULL ? learners->potential(w->game, w->state, player) : 0;
         LG_I_CHECK_HOLD(w, potential >= -LG_MAX_POTENTIAL && potential <= LG_MAX_POTENTIAL, "potential",
-                        "that of player %d is %d", player, potential);
+                        "for player %d it is %d", player, potential);
         LG_I_CHECK_HOLD(w, learners->potential == NULL || potential == learners->potential(w->game, w->state, player),
-                        "potential", "that of player %d is another one the second time", player);
+                        "potential", "for player %d it is different the second time", player);
     }
     return lg_i_check_clean(w, "canonical");
 }

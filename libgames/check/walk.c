@@ -1,10 +1,10 @@
-/* What every check stands on: the memory of a walk, the state that it is in, and what it says of what it found. */
+/* The base of all checks: the memory of a walk, its current state, and the report of a finding. */
 #include "check/walk.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-/* ---- memory: blocks with a guard behind each ---- */
+/* ---- memory: blocks with a guard after each ---- */
 
 static void *walk_take(lg_i_walk *w, size_t size) {
     char *at = w->memory != NULL ? w->memory + w->used : NULL;

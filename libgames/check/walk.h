@@ -11,9 +11,9 @@
 #include "libgames/view.h"
 
 #define LG_I_CHECK_BLOCKS 32          /* of memory */
-#define LG_I_CHECK_GUARD 64           /* bytes behind each, which nobody may write */
+#define LG_I_CHECK_GUARD 64           /* bytes after each, which must not be written */
 #define LG_I_CHECK_MOVE_ROOM 1024     /* decisions of a contest move; longer ones are not put together again */
-#define LG_I_CHECK_ACTIONS_TRIED 4096 /* of larger action spaces only so many actions are tried in a state */
+#define LG_I_CHECK_ACTIONS_TRIED 4096 /* of larger action spaces only this many actions are tried in a state */
 
 /* What outputs hold before a function writes them. */
 #define LG_I_CHECK_SENTINEL 0xA5
@@ -24,7 +24,7 @@ typedef struct lg_i_check_text {
     size_t length;
 } lg_i_check_text;
 
-/* What a player knew in the states of a playthrough, as hashes. */
+/* A player's knowledge in the states of a playthrough, as hashes. */
 typedef struct lg_i_check_known {
     uint64_t key, seen;      /* in the first state */
     uint64_t turn_key, mask; /* when it was last to move */
@@ -40,7 +40,7 @@ typedef struct lg_i_walk {
     lg_rng rng;            /* everything else */
     uint64_t seed;         /* of the playthrough */
     int64_t decisions;     /* made in it; -1 before the first */
-    const char *beside;    /* how `state` differs from that of the playthrough */
+    const char *beside;    /* the difference of `state` from the playthrough's */
     int32_t player, count; /* of `state`: whose turn, how many legal actions */
     bool drawn, reseeded;  /* whether a resampled state, a reseeded one, was ever another one */
     int32_t trials;        /* of how chance comes out */
@@ -51,7 +51,7 @@ typedef struct lg_i_walk {
     void *saved, *sound, *earlier;      /* states to come back to; the bytes of an earlier one */
     void *begun;                        /* where the contest move began */
     void *sentinel, *unused;            /* LG_I_CHECK_SENTINEL throughout; 1 for every reserved byte */
-    uint64_t *mask, *other_mask;        /* mask is that of `state` */
+    uint64_t *mask, *other_mask;        /* `mask` belongs to `state` */
     void *seen, *seen_again, *seen_mapped;
     lg_i_check_text text, other_text, again, damaged;
     void *shared;    /* another shared object */
@@ -121,7 +121,7 @@ static inline bool lg_i_check_draws(const lg_i_walk *w) {
 #endif
 }
 
-/* Whether `state` is what it was, and nothing was written beside the outputs. */
+/* Whether `state` is unchanged, and nothing was written outside the outputs. */
 bool lg_i_check_clean(lg_i_walk *w, const char *contract);
 
 /* Entry i of what is tried of `all` numbers, when that is more than `max_cities`. */
@@ -140,7 +140,7 @@ static inline int32_t lg_i_check_pick_action(lg_i_walk *w, int32_t i) {
     return lg_i_check_pick(w, i, w->game->actions, LG_I_CHECK_ACTIONS_TRIED);
 }
 
-/* ---- texts ---- */
+/* ---- text ---- */
 
 typedef enum lg_i_check_kind {
     LG_I_CHECK_ACTION,
@@ -169,7 +169,7 @@ static inline bool lg_i_check_same_text(const lg_i_check_text *a, const lg_i_che
  * off. */
 void lg_i_check_take_text(lg_i_walk *w, const char *text, size_t length, bool damage);
 
-/* What a parser said of w->damaged and left in the error: LG_OK, or LG_E_PARSE with a place in the text and a word. */
+/* A parser's result for w->damaged and its error: LG_OK, or LG_E_PARSE with a place in the text and an expectation. */
 bool lg_i_check_refusal(lg_i_walk *w, const char *contract, lg_status status, const lg_parse_error *error);
 
 /* ---- checks of the game ---- */
@@ -183,7 +183,7 @@ bool lg_i_check_phrases(lg_i_walk *w); /* phrases.c: actions, openings and the s
 bool lg_i_check_turn(lg_i_walk *w);    /* states.c: `player` and `legal`, without which nothing else is safe */
 bool lg_i_check_actions(lg_i_walk *w); /* `apply`, `explain` */
 bool lg_i_check_forfeits(lg_i_walk *w);
-bool lg_i_check_searches(lg_i_walk *w); /* batch_search.c: what is for searches */
+bool lg_i_check_searches(lg_i_walk *w); /* searches.c: functions for searches */
 bool lg_i_check_scores(lg_i_walk *w); /* values.c: `scores`, `points`, `outcome`, `result` */
 bool lg_i_check_observations(lg_i_walk *w);
 bool lg_i_check_views(lg_i_walk *w);

@@ -1,4 +1,4 @@
-/* Status texts and the version. */
+/* Words of statuses, and the version. */
 #include "libgames/base.h"
 
 const char *lg_status_text(lg_status status) {

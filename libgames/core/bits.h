@@ -10,8 +10,8 @@
 
 #define LG_I_BITS_TABLE static const
 
-/* What is wrong with a state: a field, and why. The module for pages has to be small: it does without the words, and the
- * functions that check are made small. */
+/* The problem of a state: a field, and the reason. The module for pages must be small: it does without the words, and
+ * the functions that check are made small. */
 #ifdef LG_I_BITS_NO_REASONS
 #define LG_I_BITS_WRONG(text) "the bytes are not a state of this game"
 #define LG_I_BITS_SMALL __attribute__((minsize))
@@ -71,7 +71,7 @@ static inline bool lg_i_bits_is_aligned(const void *memory) {
     return memory != NULL && (uintptr_t)memory % 8 == 0;
 }
 
-/* The least multiple of 8 that is not less: room for so many bytes before what must be aligned. */
+/* The smallest multiple of 8 that is not less: room for this number of bytes before aligned data. */
 static inline size_t lg_i_bits_rounded_up(size_t size) {
     return (size + 7) / 8 * 8;
 }

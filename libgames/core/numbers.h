@@ -14,10 +14,10 @@ double lg_i_numbers_exp(double x);
 /* From the standard Gumbel distribution. */
 double lg_i_numbers_gumbel(lg_rng *rng);
 
-/* The logarithm of a number from Gamma(alpha, 1), which itself may be too small to be told from 0. */
+/* The logarithm of a number from Gamma(alpha, 1), which itself may be too small to distinguish from 0. */
 double lg_i_numbers_log_gamma(lg_rng *rng, double alpha);
 
-/* A value in -1 ... 1, whatever the caller's or a game's function gave: 0 for what is not a number. */
+/* A value from a user's or a game's function, clipped to -1 ... 1: 0 for NaN. */
 static inline double lg_i_numbers_value(float value) {
     if (value >= -1 && value <= 1) return (double)value;
     return value > 1 ? 1 : value < -1 ? -1 : 0;

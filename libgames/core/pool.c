@@ -1,6 +1,6 @@
 /* A thread pool without locks on the way of a job. Every thread has a lane, its equal share of the items, cut into
  * chunks; it does those of its own lane first, so that the same thread meets the same items in every job and finds them
- * in its cache, and then helps in the others. A mutex is taken only to fall asleep and to wake somebody. */
+ * in its cache, and then helps in the others. A mutex is taken only to fall asleep and to wake others. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "core/pool.h"
 
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 /* How long a thread without work looks for the next job before it sleeps. Waking it takes about as long as a step of a
- * thousand games, and a policy that answers at once should not have to pay for it. */
+ * thousand games, and a policy that answers immediately should not pay for it. */
 #define PATIENCE_NS 100000
 
 #define LOOKS 64 /* between two looks at the clock, or before others are let run */
@@ -25,8 +25,8 @@
 /* A cache line, since all that a thread needs to begin with comes with it. */
 #define LINE 64
 typedef struct lane {
-    /* One word, so that it changes at once: the number of the job (high 32 bits), the lane's chunks (16), and the next
-     * one that is not taken (16). */
+    /* One word, so that it changes atomically: the number of the job (high 32 bits), the lane's chunks (16), and the
+     * next one that is not taken (16). */
     _Atomic uint64_t offer;
     /* The job. Written only while no chunk is left to take, and believed only by who then takes a chunk of it. */
     _Atomic(lg_i_pool_work *) work;
@@ -44,7 +44,7 @@ struct lg_i_pool {
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     pid_t process; /* where the threads are: they do not survive a fork */
-    int32_t threads, started; /* as many as there are lanes; those that run beside the caller's */
+    int32_t threads, started; /* the number of lanes; of threads in addition to the calling one */
     _Atomic int32_t arrived;  /* of them, those that have taken a lane */
     pthread_t thread[LG_MAX_THREADS - 1];
 };
@@ -65,7 +65,7 @@ static bool has_chunk(uint64_t offer) {
     return (offer & 0xFFFF) < (offer >> 16 & 0xFFFF);
 }
 
-/* Where a lane's items begin; those of lane `threads` would begin where all end. */
+/* The beginning of a lane's items; for lane `threads` the end of all items. */
 static int32_t lane_begin(const lg_i_pool *pool, int32_t number, int32_t items) {
     return (int32_t)((int64_t)items * number / pool->threads);
 }
@@ -108,7 +108,7 @@ static int64_t pool_now(void) {
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/* Returns when the pool calls. Who sleeps is woken once the caller's lane, the last one, is offered. */
+/* Returns when the pool calls. Sleepers are woken once the calling thread's lane, the last one, is offered. */
 static void wait_for_job(lg_i_pool *pool, int32_t own, uint32_t seen) {
     const int64_t end = pool_now() + PATIENCE_NS;
     do {
@@ -136,7 +136,7 @@ static void *run_thread(void *argument) {
     return NULL;
 }
 
-/* After a fork nobody sleeps, but one who did may have held the mutex. */
+/* After a fork no thread sleeps, but one that did may have held the mutex. */
 static void wake_sleepers(lg_i_pool *pool) {
     if (atomic_load(&pool->sleepers) == 0 || getpid() != pool->process) return;
     (void)pthread_mutex_lock(&pool->mutex);

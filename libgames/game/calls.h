@@ -6,7 +6,8 @@
 #include "core/bits.h"
 #include "libgames/table.h"
 
-/* The rooms of a game's table. Of one that it leaves out every function is NULL; only here are the pointers looked at. */
+/* The rooms of a game's table. Of one that it leaves out every function is NULL; only here are the pointers looked
+ * at. */
 #define LG_I_GAME_ROOM(room)                                                                                           \
     static inline const lg_game_##room *lg_i_game_##room(const lg_game *game) {                                        \
         static const lg_game_##room NONE = {0};                                                                        \
@@ -19,7 +20,7 @@ LG_I_GAME_ROOM(learners)
 LG_I_GAME_ROOM(bots)
 LG_I_GAME_ROOM(speed)
 
-/* Whether the game has the object that it shares among all states, where it needs one. */
+/* Whether the game has its shared object, if it needs one. */
 static inline bool lg_i_game_is_prepared(const lg_game *game) {
     return game->shared_size == 0 || game->shared != NULL;
 }
@@ -33,7 +34,7 @@ static inline bool lg_i_game_is_action(const lg_game *game, int32_t action) {
     return (uint32_t)action < (uint32_t)game->actions;
 }
 
-/* What a game says of whose turn it is: a player, -1 when it is over, or where it is faulty nobody that there is. */
+/* A game's player to move: a player, -1 when it is over, or an invalid number from a faulty game. */
 #define LG_I_GAME_NOBODY (-2)
 
 static inline int32_t lg_i_game_as_seat(const lg_game *game, int32_t player) {
@@ -112,7 +113,7 @@ static inline bool lg_i_game_quiet(const lg_game *game, const void *state) {
     return lg_i_game_speed(game)->quiet == NULL || lg_i_game_speed(game)->quiet(game, state);
 }
 
-/* The number of legal actions in a game that goes on; -1 where a faulty game has none, or the mask another number or
+/* The number of legal actions in a game that is not over; -1 if a faulty game has none, or the mask another number or
  * some that are no actions. */
 static inline int32_t lg_i_game_legal(const lg_game *game, const void *state, uint64_t *mask) {
     const int32_t count = game->type->rules.legal(game, state, mask), last = game->actions - 1;
@@ -121,7 +122,7 @@ static inline int32_t lg_i_game_legal(const lg_game *game, const void *state, ui
     return count > 0 && found == count && mask[last / 64] >> last % 64 <= 1 ? count : -1;
 }
 
-/* Likewise as a list, which may hold others where a faulty game makes it. */
+/* The same as a list, which may contain others if a faulty game makes it. */
 static inline int32_t lg_i_game_list_legal(const lg_game *game, const void *state, uint64_t *mask, uint16_t *actions) {
     if (lg_i_game_speed(game)->list_legal != NULL) {
         const int32_t count = lg_i_game_speed(game)->list_legal(game, state, actions);
@@ -134,7 +135,7 @@ static inline int32_t lg_i_game_list_legal(const lg_game *game, const void *stat
     return count;
 }
 
-/* False where a faulty game does not play an action that it calls legal, or has nobody to move then. */
+/* False if a faulty game does not play an action that it calls legal, or then has no player to move. */
 static inline bool lg_i_game_apply_legal(const lg_game *game, const void *before, int32_t action, void *after,
                                          lg_turn *turn) {
     const lg_game_contest *contest = game->type->contest;
@@ -183,7 +184,7 @@ void lg_i_game_board(const lg_game *game, const void *state, int32_t viewer, boo
 #define LG_I_GAME_NET(name) NULL
 #endif
 
-/* Likewise its function that draws, where pictures are not left out. */
+/* The same for its drawing function, unless pictures are left out. */
 #ifdef LG_NO_PICTURES
 #define LG_I_GAME_DRAW(name) NULL
 #else

@@ -3,7 +3,7 @@
 
 #include "game/calls.h"
 
-/* ---- what a table lacks ---- */
+/* ---- problems of a table ---- */
 
 static bool configure_is_name(const char *text) {
     size_t length = 0;
@@ -98,7 +98,7 @@ static const char *functions_problem(const lg_game_type *type) {
     return NULL;
 }
 
-/* ---- what a configured game lacks ---- */
+/* ---- problems of a configured game ---- */
 
 static bool is_space(const lg_space *space) {
     int64_t elements = 1;
@@ -112,7 +112,7 @@ static bool is_space(const lg_space *space) {
     return true;
 }
 
-/* Of an encoding; with other words that say how it is shown, it is asked for as "planes+scaled". */
+/* Of an encoding; with other words for its form, it is requested as "planes+scaled". */
 static bool is_observation_name(const lg_game *game, int32_t number) {
     static const char *const TAKEN[] = {"canonical", "dict", "one_hot", "scaled"};
     const char *name = game->observation[number].name;

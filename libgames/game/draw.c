@@ -1,4 +1,4 @@
-/* Pictures: arguments checked once, and the picture of a game that has none of its own, its board in letters. */
+/* Pictures: arguments checked once, and the default picture of a game, its board in letters. */
 #include "game/calls.h"
 #include "libgames/game.h"
 #include "libgames/svg.h"

@@ -1,4 +1,4 @@
-/* What a game is played on with: the choices of simple players by number; see libgames/choose.h. */
+/* The choices of simple bots by number; see libgames/choose.h. */
 #include "game/drive.h"
 
 static int32_t choose_random(const lg_game *game, const void *state, lg_rng *rng) {

@@ -1,11 +1,11 @@
-/* Internal: the one loop in which games are played on, and choosing for arguments that are known to be good. */
+/* Internal: the one loop that plays games, and choosing for arguments that are known to be valid. */
 #ifndef LG_I_DRIVE_H
 #define LG_I_DRIVE_H
 
 #include "game/calls.h"
 #include "libgames/choose.h"
 
-/* Whether the number is that of a simple player. */
+/* Whether this is the number of a simple bot. */
 static inline bool lg_i_drive_is_simple(int32_t player) {
     return player == LG_BOT_RANDOM || player == LG_BOT_GREEDY;
 }
@@ -16,7 +16,7 @@ int32_t lg_i_drive_choose(const lg_game *game, const void *state, int32_t player
 /* The action of the player in a seat; -1 where a faulty game has none. */
 typedef int32_t lg_i_drive_decide(void *context, const void *state, int32_t seat, lg_rng *rng);
 
-/* How a game is played on: a set has bit p for the player in seat p. */
+/* The way in which a game is played: sets contain bit p for the player in seat p. */
 typedef struct lg_i_drive {
     const lg_game *game;
     lg_rng *rng;
@@ -24,13 +24,13 @@ typedef struct lg_i_drive {
     int32_t count;     /* of those in it, if they are the state's; else 0 */
     int32_t player;    /* to move, -1 when the game is over: set before, where not all play at random, and after */
     int64_t played;    /* decisions since the drive was made */
-    int64_t due;       /* decisions until `stop` is asked */
+    int64_t due;       /* decisions until `stop` is called */
     uint32_t asked;    /* the seats before whose turn it pauses */
     uint32_t greedy;   /* those that the game's own baseline plays, which there is */
     uint32_t thinking; /* those for which `decide` chooses; all others play at random */
     bool stopped;      /* by `stop` */
     lg_i_drive_decide *decide;
-    lg_stop *stop;     /* asked every LG_I_DRIVE_DUE decisions; may be NULL */
+    lg_stop *stop;     /* called every LG_I_DRIVE_DUE decisions; may be NULL */
     void *context;     /* of `stop` and `decide` */
 } lg_i_drive;
 
@@ -45,7 +45,7 @@ static inline bool lg_i_drive_has_seat(uint32_t seats, int32_t seat) {
     return (seats >> seat & 1) != 0;
 }
 
-/* Until so many decisions were made, all at random, by the game's own function: worth it for more than one. */
+/* Up to this number of decisions, all at random, by the game's own function: worthwhile for more than one. */
 static inline lg_status lg_i_drive_at_once(lg_i_drive *d, void *state, int64_t end) {
     const int64_t left = end - d->played, made = lg_i_game_speed(d->game)->play_random(d->game, state, left, d->rng);
     const bool right = made >= 0 && made <= left;
@@ -55,7 +55,7 @@ static inline lg_status lg_i_drive_at_once(lg_i_drive *d, void *state, int64_t e
     return right && d->player != LG_I_GAME_NOBODY && (made == left || d->player < 0) ? LG_OK : LG_E_BROKEN;
 }
 
-/* Until so many decisions were made, all at random. Nobody needs to know who makes them. */
+/* Up to this number of decisions, all at random. The players need not be known. */
 static inline lg_status lg_i_drive_randomly(lg_i_drive *d, void *state, int64_t end) {
     const lg_game *game = d->game;
     if (end - d->played > 1 && lg_i_game_speed(game)->play_random != NULL) return lg_i_drive_at_once(d, state, end);
@@ -100,10 +100,10 @@ static inline lg_status lg_i_drive_by_seats(lg_i_drive *d, void *state, int64_t 
     return d->player == LG_I_GAME_NOBODY ? LG_E_BROKEN : LG_OK;
 }
 
-/* Plays a state on until a player in `asked` is to move, the game is over, `most` decisions were made, or `stop` says
- * so. LG_E_BROKEN as soon as the game breaks its word: by a player that there isn't, an action that isn't one or is
- * refused though it is legal, nothing to choose from, or more decisions than it can have. The state is then the one
- * where it did. */
+/* Plays until a player in `asked` is to move, the game is over, `most` decisions were made, or `stop` returns so.
+ * LG_E_BROKEN as soon as the game breaks its word: by a player that there isn't, an action that isn't one or is refused
+ * though it is legal, nothing to choose from, or more decisions than it can have. The state is then the one where it
+ * did. */
 static inline lg_status lg_i_drive_on(lg_i_drive *d, void *state, int64_t most) {
     const int64_t end = most < INT64_MAX - d->played ? d->played + most : INT64_MAX,
                   longest = lg_i_game_longest(d->game);

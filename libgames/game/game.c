@@ -54,7 +54,7 @@ const char *lg_game_state_problem(const lg_game *game, const void *state, size_t
     const lg_status status = lg_game_validate(game, state, size);
     if (status == LG_OK) return NULL;
     if (status == LG_E_ARGUMENT) return "expected a game that is prepared, and bytes, not NULL";
-    if (size != game->state_size) return "expected as many bytes as a state of the game has";
+    if (size != game->state_size) return "expected the number of bytes of a state of the game";
     const char *problem = lg_i_game_texts(game)->problem != NULL ? lg_i_game_texts(game)->problem(game, state) : NULL;
     return problem != NULL ? problem : "the bytes are not a state of this game";
 }
@@ -164,7 +164,7 @@ lg_status lg_game_symmetry_state(const lg_game *game, int32_t symmetry, const vo
     return LG_OK;
 }
 
-/* ---- what a player does not know, and chance ---- */
+/* ---- hidden information and chance ---- */
 
 lg_status lg_game_resample(const lg_game *game, const void *before, int32_t player, lg_rng *rng, void *after) {
     if (game == NULL || before == NULL || rng == NULL || after == NULL || !game_is_player(game, player))
@@ -186,7 +186,7 @@ static bool are_draws(const lg_game *game, const int32_t *drawn, int32_t count) 
     return true;
 }
 
-/* Whether the game says what it draws; one without chance in play draws nothing. */
+/* Whether the game reveals its draws; one without chance in play draws nothing. */
 static bool tells_draws(const lg_game *game) {
     return game->type->rules.chance != NULL || game->type->chance != LG_CHANCE_PLAY;
 }
@@ -219,9 +219,9 @@ lg_status lg_game_information_key(const lg_game *game, const void *state, int32_
     return LG_OK;
 }
 
-/* ---- texts ---- */
+/* ---- text ---- */
 
-/* What a text is made of. */
+/* The arguments of a text. */
 typedef struct game_subject {
     const lg_game *game;
     const void *state, *after;
@@ -443,7 +443,7 @@ const char *lg_game_result(const lg_game *game, const void *state) {
 
 enum { SHOWN = 64 }; /* numbers of an observation that a person reads */
 
-/* What the viewer may know, of a game that has only numbers for it: "numbers: 2 1 0". */
+/* The viewer's knowledge in a game that has only numbers for it: "numbers: 2 1 0". */
 static void put_observation(const lg_game *game, const void *state, int32_t viewer, lg_writer *writer) {
     const lg_space *space = &game->observation[0];
     union {

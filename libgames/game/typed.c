@@ -74,7 +74,7 @@ lg_status lg_game_typed(const lg_game *game, const void *state, const char *text
     const lg_status status = people->typed != NULL ? people->typed(game, state, &reader, &read)
                                                    : read_action(game, state, &reader, &read);
     if (status != LG_OK) return status;
-    if (reader.at <= *at && *at < length) return LG_E_BROKEN; /* whoever asks for the next decision would never end */
+    if (reader.at <= *at && *at < length) return LG_E_BROKEN; /* a loop over decisions would never end */
     const char *reason = lg_game_explain(game, state, read);
     if (reason != NULL) return lg_refuse(reason, error);
     lg_skip_gaps(&reader, "");

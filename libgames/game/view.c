@@ -3,7 +3,7 @@
 
 #include "core/bits.h"
 
-/* ---- what an encoding is made of ---- */
+/* ---- parts of an encoding ---- */
 
 static int32_t parts_of(const lg_game *game, int32_t which, lg_part *parts) {
     if (lg_i_game_learners(game)->parts != NULL) return lg_i_game_learners(game)->parts(game, which, parts);
@@ -25,7 +25,7 @@ static bool is_view(const lg_game *game, const lg_view *view) {
            (view->canonical == 0 || view->canonical == 1);
 }
 
-/* The elements of the one-hot form, or 0 where it has those of the scaled one. */
+/* The number of elements of the one-hot form, or 0 if it is the scaled one. */
 static int64_t one_hots(const lg_game *game, int32_t which) {
     lg_part parts[LG_MAX_PARTS];
     const int32_t count = parts_of(game, which, parts);

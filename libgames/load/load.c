@@ -29,7 +29,7 @@ __attribute__((format(printf, 4, 5))) static lg_status refuse(lg_status status, 
 
 #define PATH_MOST 4096
 
-/* What the last error of this thread was. */
+/* The last error of this thread. */
 static const char *system_says(void) {
     static _Thread_local char text[256];
     const DWORD error = GetLastError();
@@ -39,7 +39,7 @@ static const char *system_says(void) {
     return text;
 }
 
-/* Without a box on the screen that asks for what is missing. */
+/* Without a dialog box about missing files. */
 static void *open_at(const char *path) {
     wchar_t wide[PATH_MOST];
     DWORD before;
@@ -66,7 +66,7 @@ static void close_file(void *file) {
 
 #else
 
-/* What dlerror has to say in this thread. */
+/* dlerror's message in this thread. */
 static const char *system_says(void) {
     const char *text = dlerror();
     return text != NULL ? text : "the system gives no reason";
@@ -99,7 +99,7 @@ static bool is_special(const char *path) {
     return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
 }
 
-/* Systems look for a name without a folder in folders of their own, and take an empty one for the program itself. */
+/* Systems look for a name without a folder in system folders, and take an empty one for the program itself. */
 static void *open_file(const char *path) {
     char here[2 + NAME_MOST + 1];
     if (has_folder(path) || strlen(path) > NAME_MOST) return open_at(path);

@@ -77,7 +77,7 @@ def test_a_game_that_does_not_end(folder):
     subprocess.run(["cc", "-shared", "-fPIC", f"-I{lg.get_include()}", "endless.c", "-o", "endless.so"], check=True)
     words = ("match", "endless", "a=random", "b=random", "--games", 1, "--load", "./endless.so")
     output = command(*words, status=1, load=False)
-    assert "endless goes on after 15 decisions: its author should run `libgames check`" in output
+    assert "endless does not end after 15 decisions: its author should run `libgames check`" in output
 
 
 def test_a_match_between_built_in_players():

@@ -92,7 +92,7 @@ def test_parse():
         ("7 ", 1, "the size of the field, 8 to 64"),
         (MEETING.replace("R4", "R5"), 7, "one of W R b e p or a count of empty cells that fits the row"),
         (MEETING.replace("3/9", "10/9"), 33, "at most as many finished rounds as there are rounds"),
-        (MEETING.replace(":L ", ":R "), 80, "a block beside the one before it that is in no body yet"),
+        (MEETING.replace(":L ", ":R "), 80, "a block next to the one before it that is in no body yet"),
         (MEETING + "!", 94, "the end after the last python"),
     ],
 )

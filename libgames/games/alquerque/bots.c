@@ -15,8 +15,8 @@ enum {
 };
 
 /* The most pieces that these of a side's own can take in one chain, as far as `looks` positions show: each jump is one.
- * A jump goes on where another is possible from its target, but for the one straight back, over what was taken; for all
- * others the board is as before. What is more than `enough` may be any such number. */
+ * A jump continues if another is possible from its target, except the one straight back, over the captured piece; for
+ * all others the board is unchanged. Above `enough` any larger number will do. */
 static int longest_chain(uint64_t movers, uint64_t own, uint64_t enemy, int enough, int *looks) {
     const uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy);
     uint64_t jumps[8], goes_on[8], once = 0, twice = 0, any = 0;
@@ -43,7 +43,7 @@ static int longest_chain(uint64_t movers, uint64_t own, uint64_t enemy, int enou
             const uint64_t from = goes_on[direction] & -goes_on[direction];
             const uint64_t over = lg_i_bits_shift(from, LG_I_ALQUERQUE_STEP[direction]),
                            to = lg_i_bits_shift(over, LG_I_ALQUERQUE_STEP[direction]);
-            const int before = lg_i_bits_count(origins & (from - 1)); /* that do not go on */
+            const int before = lg_i_bits_count(origins & (from - 1)); /* that do not continue */
             if (before > 0 && longest == 0) longest = 1;
             if ((*looks -= before) <= 0) return longest > 0 ? longest : 1;
             --*looks;
@@ -62,14 +62,14 @@ static int material(const lg_alquerque *state, int side) {
     return lg_i_bits_count(state->pieces[side]) - lg_i_bits_count(state->pieces[1 - side]);
 }
 
-/* What the opponent's longest answer, a capture, leaves of a lead. What is less than `least` may be any such number. */
+/* The rest of a lead after the opponent's longest answer, a capture. Below `least` any smaller number will do. */
 static int32_t value_after(int32_t lead, uint64_t own, uint64_t enemy, int32_t least) {
     int looks = LOOKS;
     if (lead - PIECE < least) return lead - PIECE;
     return lead - PIECE * longest_chain(enemy, enemy, own, (lead - least) / PIECE, &looks);
 }
 
-/* What an action is worth, or less than `least`. */
+/* The value of an action, or less than `least`. */
 static int32_t value_of_action(const lg_alquerque *before, int32_t action, int32_t least) {
     const int side = before->to_move;
     lg_alquerque after;
@@ -97,7 +97,7 @@ static int32_t value_of_step(const lg_alquerque *before, int32_t action, int32_t
     return attacked ? value_after(lead, own, enemy, least) : lead;
 }
 
-/* The points to which an enemy piece beside a piece of a side's own could jump over it, were they empty. */
+/* The points to which an enemy piece next to one of a side's pieces could jump over it, were they empty. */
 static uint64_t alq_behind(uint64_t own, uint64_t enemy) {
     const uint64_t crosses = enemy & LG_I_ALQUERQUE_CROSSES;
     uint64_t points = (own & enemy << 8) << 8 | (own & enemy >> 8) >> 8;
@@ -108,8 +108,8 @@ static uint64_t alq_behind(uint64_t own, uint64_t enemy) {
 
 /* Where steps begin in each direction after which the opponent may have nothing to capture; after all others it has.
  * If it had nothing before, which is the answer, it has nothing after these. A step gives it the piece that has moved,
- * between it and an empty point or the point left, or another piece in front of the point left. What it had before it
- * still has, unless that very piece has moved or one has moved behind it. */
+ * between it and an empty point or the point left, or another piece in front of the point left. Its captures from
+ * before remain, unless that very piece has moved or one has moved behind it. */
 static bool find_calm(const lg_alquerque *before, const uint64_t origins[8], uint64_t calm[8]) {
     const uint64_t own = before->pieces[before->to_move], enemy = before->pieces[1 - before->to_move];
     const uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy), ends = alq_behind(own, enemy);
@@ -125,7 +125,7 @@ static bool find_calm(const lg_alquerque *before, const uint64_t origins[8], uin
     return quiet;
 }
 
-/* Whether no step can end the game: three points are beside the opponent's pieces, and a step takes one of them. */
+/* Whether no step can end the game: three points are next to the opponent's pieces, and a step takes one of them. */
 static bool game_goes_on(const lg_alquerque *before) {
     const uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(before->pieces[0] | before->pieces[1]);
     const uint64_t near = lg_i_alquerque_beside(before->pieces[1 - before->to_move]) & empty;
@@ -181,7 +181,8 @@ static int32_t alq_greedy(const lg_game *game, const void *state, lg_rng *rng) {
     return best_step(position, origins, rng);
 }
 
-/* Chosen by games against greedy, and between numbers of nodes; the noise, a fifteenth of a piece, makes games differ. */
+/* Chosen by games against greedy, and between numbers of nodes; the noise, a fifteenth of a piece, makes games
+ * differ. */
 static const char *alq_strong(const lg_game *game, int32_t player) {
     (void)game, (void)player;
     return "alphabeta(noise=10)";

@@ -1,4 +1,5 @@
-/* Alquerque for searches: what a position is probably worth, and a key of all that matters for the rest of the game. */
+/* Alquerque for searches: the probable value of a position, and a key of everything that matters for the rest of the
+ * game. */
 #include "libgames/alquerque.h"
 
 #include <string.h>
@@ -127,7 +128,7 @@ typedef struct alq_row {
     uint64_t pieces[2]; /* all bits: a piece of the side stands there */
 } alq_row;
 
-#define ALQ_ROWS (LG_ALQUERQUE_SIDE + 2) /* counted from 1, so that each has two neighbours */
+#define ALQ_ROWS (LG_ALQUERQUE_SIDE + 2) /* counted from 1, so that all have two neighbours */
 
 /* What becomes of `near` in the rows below, of and above a point, from the column before it to the one after, when the
  * point becomes empty or no longer is: in which direction it lies from there; and the point in `pieces`. The same in
@@ -180,7 +181,7 @@ static inline int alq_draw_step(const alq_row *rows, int side, int back, lg_rng 
     for (int row = 0; row < LG_ALQUERQUE_SIDE; row++)
         sums += (uint64_t)lg_i_bits_count(alq_steps(rows, side, row)) << 8 * row;
     sums -= (alq_steps(rows, side, back >> 6) >> (back & 63) & 1) << 8 * (back >> 6);
-    sums *= 0x0101010101010101u; /* each has those of the rows below, too: at most 120, one for each line */
+    sums *= 0x0101010101010101u; /* each includes the rows below: at most 120, one for each line */
     if (sums >> 56 == 0) return -1;
     const unsigned rank = lg_rng_below(rng, (uint32_t)(sums >> 56));
     const int row = lg_i_bits_count_up_to(sums, rank);

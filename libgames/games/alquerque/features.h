@@ -1,5 +1,4 @@
-/* Internal: what the evaluation looks at, and what it makes of that: for evaluate.c and for the tool that measures its
- * weights. */
+/* Internal: the evaluation's features, and their weights: for evaluate.c and for the tool that measures its weights. */
 #ifndef LG_I_ALQUERQUE_FEATURES_H
 #define LG_I_ALQUERQUE_FEATURES_H
 
@@ -35,7 +34,7 @@ static inline int32_t lg_i_alquerque_more_on(lg_i_alquerque_sides s, uint64_t po
     return lg_i_bits_count(s.own & points) - lg_i_bits_count(s.enemy & points);
 }
 
-/* Each is the mover's less the other's, for a position in which the game goes on. */
+/* Each is the mover's less the other's, for a position that is not over. */
 static inline void lg_i_alquerque_features(const lg_alquerque *state, int32_t features[LG_I_ALQUERQUE_FEATURES]) {
     const lg_i_alquerque_sides s = lg_i_alquerque_sides_of(state);
     features[0] = lg_i_alquerque_lead(s);
@@ -45,8 +44,8 @@ static inline void lg_i_alquerque_features(const lg_alquerque *state, int32_t fe
 }
 
 /* The value for the mover, in LG_I_ALQUERQUE_SURE of a sure win, of features whose weighted sum this is. Larger sums
- * count less, so that the value stays below that of a win; towards the ply limit it becomes more and more the outcome
- * of a tie. */
+ * count less, so that the value stays below a win; towards the ply limit it becomes more and more the outcome of a
+ * tie. */
 static inline int32_t lg_i_alquerque_value(const lg_alquerque *state, int32_t sum) {
     const int32_t size = sum < 0 ? -sum : sum, more = size > LG_I_ALQUERQUE_ONE ? size - LG_I_ALQUERQUE_ONE : 0;
     const int32_t bent = LG_I_ALQUERQUE_SURE / 2 / LG_I_ALQUERQUE_ONE * (size - more) + more / 2,

@@ -17,7 +17,7 @@ static inline int lg_i_alquerque_sparse(int index) {
     return index + index / 7;
 }
 
-/* What the other side of one with so many pieces gets after a tie. */
+/* The score after a tie for the opponent of a side with this number of pieces. */
 static inline int lg_i_alquerque_tie_points(int pieces) {
     return pieces < 7 ? 7 - pieces : 0;
 }
@@ -50,21 +50,21 @@ static inline uint64_t lg_i_alquerque_jumped(uint64_t own, uint64_t enemy, uint6
     return enemy & over;
 }
 
-/* The points next to these along a line, and some beside the board. */
+/* The points next to these along a line, and some outside the board. */
 static inline uint64_t lg_i_alquerque_beside(uint64_t points) {
     const uint64_t crosses = points & LG_I_ALQUERQUE_CROSSES;
     const uint64_t straight = points << 8 | points >> 8 | points << 1 | points >> 1;
     return straight | crosses << 9 | crosses >> 9 | crosses << 7 | crosses >> 7;
 }
 
-/* Whether a side surely has a step: of two empty points beside its pieces one is reached by a step other than straight
+/* Whether a side surely has a step: of two empty points next to its pieces one is reached by a step other than straight
  * back. */
 static inline bool lg_i_alquerque_has_step(uint64_t own, uint64_t empty) {
     const uint64_t near = lg_i_alquerque_beside(own) & empty;
     return (near & (near - 1)) != 0;
 }
 
-/* The pieces that have an empty neighbour along a line. */
+/* The pieces with an empty neighbour along a line. */
 static inline uint64_t lg_i_alquerque_steppers(uint64_t own, uint64_t empty) {
     return own & lg_i_alquerque_beside(empty);
 }

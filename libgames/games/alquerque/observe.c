@@ -1,4 +1,4 @@
-/* Alquerque: what a player sees, in nine planes. */
+/* Alquerque: observations, in nine planes. */
 #include "libgames/alquerque.h"
 
 #include <string.h>

@@ -56,7 +56,7 @@ static void alq_prompt(const lg_game *game, const void *state, lg_writer *writer
     lg_put_text(writer, " captures on, to");
 }
 
-/* ---- what is typed: two points with anything between them, or a point and a direction ---- */
+/* ---- typed input: two points with anything between them, or a point and a direction ---- */
 
 /* How far two points are apart on a straight line, and its direction; 0 when none joins them. */
 static int alq_distance_of(int from, int to, int *direction) {
@@ -70,7 +70,7 @@ static int alq_distance_of(int from, int to, int *direction) {
     return 0;
 }
 
-/* A step goes to a neighbouring point and a capture to the one after it; the action has no word for the length. */
+/* A step goes to a neighbouring point and a capture to the one after it; the action does not contain the length. */
 static lg_status check_distance(const lg_alquerque *state, lg_reader *reader, int from, int direction, int distance) {
     uint64_t origins[8];
     const int32_t kind = lg_i_alquerque_origins(state, origins);

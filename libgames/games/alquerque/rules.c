@@ -217,8 +217,8 @@ lg_status lg_alquerque_validate(const lg_alquerque *state) {
     return lg_i_alquerque_problem(state) == NULL ? LG_OK : LG_E_STATE;
 }
 
-/* Whether a piece other than the one that may not go straight back can step: then there is a legal move, a step or, where
- * one is possible, a capture. */
+/* Whether a piece other than the one that may not go straight back can step: then there is a legal move, a step or,
+ * where one is possible, a capture. */
 static bool steps_freely(const lg_alquerque *state) {
     const lg_alquerque_move *last = &state->last[state->to_move];
     uint64_t own = state->pieces[state->to_move];
@@ -387,7 +387,7 @@ static bool next_origin(lg_alquerque_moves *moves, int *point) {
     return true;
 }
 
-/* Jumps from the current depth; the new depth's options are what the piece can go on with. */
+/* Jumps from the current depth; the new depth's options are the piece's possible continuations. */
 static void descend(lg_alquerque_moves *moves, int direction) {
     const int depth = moves->depth, over = moves->at[depth] + LG_I_ALQUERQUE_STEP[direction];
     const uint64_t own = moves->own & ~lg_i_alquerque_bit(moves->at[0]);
@@ -416,7 +416,7 @@ static bool next_chain(lg_alquerque_moves *moves) {
     }
 }
 
-/* What add_jump left behind of longer chains is cut off, so that equal moves have equal bytes. */
+/* Remains of longer chains from add_jump are cut off, so that equal moves have equal bytes. */
 static lg_alquerque_move trimmed(lg_alquerque_move move) {
     if (move.jumps < 21) move.path &= lg_i_alquerque_bit(3 * move.jumps) - 1;
     move.path_high &= (uint16_t)(move.jumps > 21 ? (1u << 3 * (move.jumps - 21)) - 1 : 0);

@@ -1,5 +1,5 @@
-/* Internal: what the rules offer to the parts above them: whole moves leg by leg, and how a decision changes a position.
- * It is inline because searches play one in every node: a call more takes 2 to 3 % of their time. */
+/* Internal: functions of the rules for the parts above them: whole moves leg by leg, and the effect of a decision. It
+ * is inline because searches play one in every node: a call more takes 2 to 3 % of their time. */
 #ifndef LG_I_ALQUERQUE_RULES_H
 #define LG_I_ALQUERQUE_RULES_H
 
@@ -63,7 +63,7 @@ static inline void lg_i_alquerque_play_step(lg_alquerque *state, int point, int 
     lg_i_alquerque_end_turn(state);
 }
 
-/* Moves the piece and takes the one jumped over; true while the chain must go on. */
+/* Moves the piece and takes the one jumped over; true while the chain must continue. */
 static inline bool lg_i_alquerque_play_jump(lg_alquerque *state, int point, int direction) {
     const int side = state->to_move, target = point + 2 * LG_I_ALQUERQUE_STEP[direction];
     state->pieces[side] ^= lg_i_alquerque_bit(point) | lg_i_alquerque_bit(target);
@@ -79,7 +79,7 @@ static inline bool lg_i_alquerque_play_jump(lg_alquerque *state, int point, int 
     return false;
 }
 
-/* How a position stands: who is to move, -1 if nobody; while the game goes on, whether the same chain does, and whether
+/* The turn in a position: the player to move, or -1; before the end, whether a chain is in progress, and whether
  * nothing can be captured. */
 typedef struct lg_i_alquerque_standing {
     int32_t player;
@@ -107,17 +107,17 @@ static inline lg_i_alquerque_standing lg_i_alquerque_follow(const lg_alquerque *
     return next;
 }
 
-/* The legal decisions while the game goes on, by direction, each 8 times the point, counted 7 a row, plus
- * the direction. Returns their number. */
+/* The legal decisions before the end of the game, by direction, each 8 times the point, counted 7 a row, plus the
+ * direction. Returns their number. */
 int32_t lg_i_alquerque_list(const lg_alquerque *state, uint16_t *decisions);
 
 /* Where moves start: bit p of origins[d] is set if the next decision of the side to move can be a step or jump of the
  * piece on p in direction d. Returns 0 (there is none), 1 (steps) or 2 (jumps: capturing is compulsory, and only the
- * jumping piece goes on with a chain). In a finished game there is none. */
+ * jumping piece continues a chain). In a finished game there is none. */
 int32_t lg_i_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]);
 
-/* One decision: the piece on `point` steps or jumps in direction 0 ... 7. While the chain must go on,
- * it remains the same side's turn. LG_E_ILLEGAL, LG_E_OVER. */
+/* One decision: the piece on `point` steps or jumps in direction 0 ... 7. While the chain must continue, it remains the
+ * same side's turn. LG_E_ILLEGAL, LG_E_OVER. */
 lg_status lg_i_alquerque_decide(const lg_alquerque *before, int32_t point, int32_t direction, lg_alquerque *after);
 
 /* Why this whole turn is illegal here: a constant sentence; NULL when it is legal. */

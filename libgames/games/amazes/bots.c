@@ -1,5 +1,6 @@
-/* Amazes' baseline player: it goes, over ways that it knows, to one of the nearest squares that promise something: a look
- * at edges that it does not know, or a meeting. Written one character at a time, it comes to the same kind of walk. */
+/* Amazes' baseline player: it goes, over ways that it knows, to one of the nearest squares that promise something: a
+ * look at edges that it does not know, or a meeting. Written one character at a time, it comes to the same kind of
+ * walk. */
 #include <string.h>
 
 #include "libgames/author.h"
@@ -9,20 +10,20 @@
 /* Values in half points. */
 enum {
     CHARACTER = 2,            /* a character costs one point */
-    AMZ_PLAYERS_UNKNOWN = 12, /* an edge to be seen: what is behind it, and what comes after that */
+    AMZ_PLAYERS_UNKNOWN = 12, /* an edge to be seen: the square behind it, and those after that */
     AMZ_PLAYERS_MEETING = 2 * LG_AMAZES_MEETING,
     VICTORY = 2 * LG_AMAZES_SCORE,              /* sudden death */
     AMZ_LEAST = CHARACTER * LG_AMAZES_WALK + 1, /* every value is above -AMZ_LEAST */
     ENOUGH = 10 /* squares that it compares, and all others no further away than the last of them */
 };
 
-/* What the choices of a turn rest on, and the best square so far of one choice. */
+/* The basis of a turn's choices, and the best square so far of one choice. */
 typedef struct plan {
     const lg_amazes_place *start;
     lg_i_amazes_frame frame;     /* that begins there */
     lg_i_amazes_ways ways;       /* that it knows */
     lg_i_amazes_prospects sight; /* squares that promise something */
-    int32_t chance;              /* what each of the meetings is worth */
+    int32_t chance;              /* the value of each meeting */
     lg_i_amazes_rows valued;     /* squares whose worth is known, without the way to them */
     int32_t worth[LG_AMAZES_SQUARES];
     lg_amazes_place place; /* where the walk stands */
@@ -51,7 +52,7 @@ bool lg_i_amazes_follow(const lg_amazes *state, int mover, lg_amazes_place *plac
 
 /* ---- the choice ---- */
 
-/* What a square promises: the same for all characters of a turn. */
+/* The promise of a square: the same for all characters of a turn. */
 static int32_t amz_players_worth_of(plan *p, int row, int column) {
     int32_t *worth = &p->worth[LG_I_AMAZES_SIDE * row + column];
     if ((p->valued.row[row] >> column & 1) != 0) return *worth;
@@ -63,8 +64,8 @@ static int32_t amz_players_worth_of(plan *p, int row, int column) {
     return *worth;
 }
 
-/* Compares a square. Equal ones are told apart in the player's frame: in the maze's own order, the choice would tell
- * how the frame lies. */
+/* Compares a square. Ties are broken in the player's frame: in the maze's own order, the choice would reveal how the
+ * frame lies. */
 static void amz_players_compare(plan *p, int row, int column, int steps) {
     const int32_t value = amz_players_worth_of(p, row, column) - CHARACTER * steps;
     const uint64_t cell = (uint64_t)(p->frame.origin + row * p->frame.down + column * p->frame.right);
@@ -130,7 +131,7 @@ static void amz_choose(plan *p, int written, lg_rng *rng) {
     amz_search(p, written);
 }
 
-/* The side on which a square has one of the last ring, the first one in the player's frame. */
+/* The first side, in the player's frame, on which a square has a neighbour in the last ring. */
 static int side_back(const plan *p, int row, int column, const lg_i_amazes_rows *ring) {
     const uint32_t *squares = ring->row, here = squares[row], upright = p->ways.left.row[row];
     const uint32_t north = p->ways.above.row[row] & squares[row - (row > 0)];
@@ -174,7 +175,8 @@ int32_t lg_i_amazes_greedy(const lg_game *game, const void *state, lg_rng *rng) 
 
 /* ---- many decisions ---- */
 
-/* At most so many characters of a turn, and its end. What is known, and so what squares promise, is the same for all.
+/* At most this many characters of a turn, and its end. The knowledge, and so the promise of squares, is the same for
+ * all.
  * Returns how many decisions these were. */
 static int64_t play_turn(const lg_game *game, lg_amazes *state, int mover, int64_t most, lg_rng *rng) {
     int32_t action = LG_AMAZES_END;

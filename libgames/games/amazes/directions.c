@@ -1,13 +1,13 @@
-/* Amazes: the observation "directions", for small networks: what the player could work out of its map about each of the next
- * characters. */
+/* Amazes: the observation "directions", for small networks: facts that the player could derive from its map about each
+ * of the next characters. */
 #include "directions.h"
 
 #include <string.h>
 
 #include "prospects.h"
 
-/* Its numbers: for each side of the square to which the walk written so far leads, in the order F R T L, what lies
- * there; then what holds for all of them. */
+/* Its numbers: for each side of the square to which the walk written so far leads, in the order F R T L, the facts that
+ * lie there; then what holds for all of them. */
 enum {
     AMZ_WAYS_OPEN,    /* 1: known to be open */
     AMZ_WAYS_WALL,    /* 1: known to be wall */
@@ -18,7 +18,7 @@ enum {
     AMZ_SHOWN, /* the most that a look shows from a square over there after 1 step, 2, 3 or 4, 5 ... 8, ... */
     BANDS = 7,
     AMZ_EACH = AMZ_SHOWN + BANDS, /* numbers of a side */
-    HERE = 4 * AMZ_EACH,          /* what a look shows from here, */
+    HERE = 4 * AMZ_EACH,          /* the view from here, */
     HERE_MERIT,                   /* and in hundredths for each character; */
     HERE_LEADS,                   /* 1: the turn may end, and that is as much as on any side */
     MET,                          /* 1: the opponent can be here; 0 also after a meeting, at distance 0 */
@@ -32,16 +32,16 @@ enum {
 LG_STATIC_ASSERT((int)AMZ_NUMBERS == (int)LG_I_AMAZES_WAYS, "as many as it says");
 
 enum {
-    AMZ_AHEAD = 2,          /* behind an unknown edge straight ahead there may be more than one square to be seen */
-    AMZ_WAYS_STANDSTILL = 7 /* what a turn costs before its first step, in characters */
+    AMZ_AHEAD = 2,          /* an unknown edge straight ahead may hide more than one square */
+    AMZ_WAYS_STANDSTILL = 7 /* the cost of a turn before its first step, in characters */
 };
 
 static int is_discovered(const lg_amazes_knowledge *known, int row, int column) {
     return lg_i_amazes_inside(row, column) ? (int)(known->squares[row] >> column & 1) : 0;
 }
 
-/* A square that is not discovered counts the more the more of its neighbours are: what is left alone costs a turn of
- * its own. */
+/* An undiscovered square counts more with more discovered neighbours: one that is left alone costs a turn of its
+ * own. */
 static int amz_directions_worth_of(const lg_amazes_knowledge *known, int row, int column) {
     if (is_discovered(known, row, column)) return 0;
     int worth = 1;
@@ -50,7 +50,7 @@ static int amz_directions_worth_of(const lg_amazes_knowledge *known, int row, in
     return worth;
 }
 
-/* What a square behind this edge is worth, if a look can show it. What lies outside the maze the player can't tell from
+/* The value of a square behind this edge, if a look can show it. The player can't tell the outside of the maze from
  * other squares. */
 static int amz_behind(const lg_i_amazes_prospects *prospects, int row, int column, int side) {
     if (lg_i_amazes_edge(&prospects->unknown, row, column, side) == 0) return 0;
@@ -94,7 +94,7 @@ static int16_t merit_of(int shown, int characters) {
     return (int16_t)(100 * shown / (AMZ_WAYS_STANDSTILL + characters));
 }
 
-/* Of a square over there: what a look shows, and how far it is. */
+/* For a square over there: the value of a look, and its distance. */
 static void amz_directions_compare(int shown, int steps, int written, int16_t *side) {
     int16_t *most = &side[AMZ_SHOWN + band_of(steps)];
     const int16_t merit = merit_of(shown, written + steps);

@@ -1,4 +1,4 @@
-/* Amazes: what a player sees, what it discovers by that and by walking, and what follows from it. */
+/* Amazes: a player's view, its discoveries by looking and walking, and inference. */
 #include <string.h>
 
 #include "squares.h"

@@ -56,7 +56,7 @@ static int32_t amz_y_of(int row) {
     return AMZ_TOP + AMZ_CELL * row;
 }
 
-/* ---- what is shown where ---- */
+/* ---- layout ---- */
 
 static uint8_t known_by(const lg_amazes *state, int row, int column) {
     unsigned who = 0, dead = 0;
@@ -87,7 +87,7 @@ static void fill_whole(amz_sheet *on) {
     }
 }
 
-/* The edge on a side of a cell, from the cell and from that behind it. */
+/* The edge on a side of a cell, from the cell and from its neighbour there. */
 static uint8_t amz_draw_own_edge(const uint16_t *cells, int row, int column, int side) {
     unsigned flags = 0;
     for (int i = 0; i < 2; i++, row += lg_i_amazes_down(side), column += lg_i_amazes_right(side), side ^= 2)
@@ -238,7 +238,7 @@ static bool amz_stands_at(const amz_sheet *on, lg_amazes_place at) {
     return any;
 }
 
-/* Where Red stands beside Blue on one square: on the side where neither covers how the other one faces. */
+/* The place of Red next to Blue on one square: the side where neither covers the other's facing. */
 static int side_of_red(const amz_sheet *on) {
     const int red = on->state->place[0].facing, blue = on->state->place[1].facing;
     int side = LG_I_AMAZES_WEST;
@@ -291,7 +291,7 @@ static int32_t walk_since(const lg_game *game, const lg_amazes *before, int move
 }
 
 /* Carries the walk out, and the turn back after it; writes its way to a writer that may measure. True if it leads to
- * where the player is now: no other walk says anything. */
+ * where the player is now: no other walk means anything. */
 static bool follow(lg_writer *writer, const amz_sheet *on, const lg_amazes *before, int mover, const uint8_t *steps,
                    int32_t count) {
     static const uint8_t BACK = 2;
@@ -359,7 +359,7 @@ static void put_rings(lg_writer *writer, const amz_sheet *on) {
 
 /* ---- words ---- */
 
-/* The points as they are counted; beside them the score that they are worth, where that is another number. */
+/* The points as counted; next to them the score, if it is a different number. */
 static void put_points(lg_writer *writer, const lg_amazes *state, int player) {
     int32_t points[2], score[2];
     lg_amazes_points(state, points);
@@ -369,7 +369,7 @@ static void put_points(lg_writer *writer, const lg_amazes *state, int player) {
     if (points[player] != score[player]) lg_svg_put(writer, " (score %d)", (int)score[player]);
 }
 
-/* What a player has, or what the viewer knows of where it is. */
+/* A player's discoveries, or the viewer's knowledge of its place. */
 static void amz_put_standing(lg_writer *writer, const lg_amazes *state, int32_t viewer, int player) {
     lg_svg_put(writer, "%s: ", AMZ_DRAW_NAMES[player]);
     if (viewer < 0) put_points(writer, state, player);
@@ -398,7 +398,7 @@ static void amz_put_caption(lg_writer *writer, const lg_amazes *state, int32_t v
     if (viewer >= 0) lg_svg_put(writer, "; what %s knows", AMZ_DRAW_NAMES[viewer]);
 }
 
-/* ---- actions: steps beside where the walk has come to, or squares to walk to ---- */
+/* ---- actions: steps from the end of the walk, or squares to walk to ---- */
 
 static void put_steps(lg_writer *writer, const lg_svg_choices *choices, lg_amazes_place at) {
     for (int step = 0; step < LG_AMAZES_END; step++) {

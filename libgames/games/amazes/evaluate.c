@@ -5,9 +5,9 @@
 #include "rooms.h"
 #include "squares.h"
 
-enum { AMZ_ONE = 1024 /* points */, SURPLUS = 8 /* so many points beyond the most that count are worth one */ };
+enum { AMZ_ONE = 1024 /* points */, SURPLUS = 8 /* points beyond the limit that count as one */ };
 
-/* For learners: so many characters cost a square, so many squares are worth a win; sudden death is worth two more. */
+/* For learners: the characters that cost a square, the squares that are worth a win; sudden death is worth two more. */
 enum { CHARACTERS = 32, AMZ_WIN = 128, ENDING = 2 };
 
 /* What `player` will discover with its next look, if the other one does not get there before: squares, and once more

@@ -1,6 +1,6 @@
-/* Amazes' player that thinks. It means to discover all squares and then to end a turn on the opponent: sudden death. Where
- * the next look shows most it finds out in mazes that it can't tell from the true one, which it draws. When the turns left
- * are too few for all squares it plays like greedy, and likewise once it has them. */
+/* Amazes' player that thinks. It means to discover all squares and then to end a turn on the opponent: sudden death.
+ * Where the next look shows most it finds out in mazes that it can't tell from the true one, which it draws. When the
+ * turns left are too few for all squares it plays like greedy, and likewise once it has them. */
 #include <string.h>
 
 #include "game/calls.h"
@@ -10,15 +10,15 @@
 
 enum {
     NONE = -1,                 /* not looked from yet; no square, no side */
-    AMZ_EXPERT_STANDSTILL = 7, /* what a turn costs before its first step, in characters */
+    AMZ_EXPERT_STANDSTILL = 7, /* the cost of a turn before its first step, in characters */
     HUNT = 8,                  /* turns kept for the hunt */
     PACE = 5,                  /* squares that a turn discovers, about */
     AT_LEAST = 16,             /* mazes before it may be stopped, or the end of a walk in haste would be anywhere */
-    ZERO = 1024 /* so much smaller than anything seen: where no look shows anything, the nearest square will do */
+    ZERO = 1024 /* much smaller than anything seen: if no look shows anything, the nearest square will do */
 };
 
-/* Where the turn may lead, and what looks from there showed in all mazes so far. A square has five: from itself, and after
- * one more step on a side, through an edge that is not known, which may be a wall. */
+/* Where the turn may lead, and what looks from there showed in all mazes so far. A square has five: from itself, and
+ * after one more step on a side, through an edge that is not known, which may be a wall. */
 typedef struct survey {
     const lg_amazes *state; /* with nothing written in this turn */
     int mover;
@@ -30,7 +30,8 @@ typedef struct survey {
 
 /* ---- where to look from ---- */
 
-/* Squares from which a look shows an edge that is not known: those that have one, and all that a corridor joins to them. */
+/* Squares from which a look shows an edge that is not known: those that have one, and all that a corridor joins to
+ * them. */
 static void amz_expert_find_looks(const lg_amazes_knowledge *known, uint32_t looks[LG_I_AMAZES_SIDE]) {
     const lg_amazes_edges *open = &known->openings, *walls = &known->walls;
     uint32_t level[LG_I_AMAZES_SIDE];
@@ -92,7 +93,7 @@ typedef struct vision {
     lg_amazes_knowledge seen;         /* scratch */
 } vision;
 
-/* Squares that are new, and the more the more of their neighbours are not: what is left alone costs a turn of its own. */
+/* New squares count, and more with fewer new neighbours: one that is left alone costs a turn of its own. */
 static int amz_expert_worth_of(const uint32_t seen[LG_I_AMAZES_SIDE], const uint32_t before[LG_I_AMAZES_SIDE]) {
     int worth = 0;
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
@@ -114,7 +115,7 @@ static int look_from(vision *v, int square) {
     return v->shown[square] = (int16_t)amz_expert_worth_of(v->seen.squares, v->known->squares);
 }
 
-/* What a look shows after a step on this side of the true maze: from where the player stood when there is a wall. */
+/* The view after a step on this side of the true maze: from the player's square if there is a wall. */
 static int amz_expert_look_beyond(vision *v, int square, int side) {
     const int there = (side + v->turned) & 3;
     if (lg_i_amazes_edge(&v->maze.maze, square / LG_I_AMAZES_SIDE, square % LG_I_AMAZES_SIDE, there) != 0)
@@ -148,7 +149,7 @@ typedef struct goal {
     uint64_t worth, length, rank;
 } goal;
 
-/* What is shown for the length of the walk. Equals are told apart in the player's frame. */
+/* The view for the length of the walk. Ties are broken in the player's frame. */
 static bool amz_is_better(const goal *a, const goal *b) {
     const uint64_t one = a->worth * b->length, other = b->worth * a->length;
     return one != other ? one > other : a->rank > b->rank;

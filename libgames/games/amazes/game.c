@@ -250,7 +250,7 @@ static const char *amz_result(const lg_game *game, const void *state) {
     return lg_i_amazes_result_text(lg_amazes_result_of((const lg_amazes *)state));
 }
 
-/* ---- what a player does not know ---- */
+/* ---- hidden information ---- */
 
 static void amz_resample(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
     (void)game;

@@ -22,8 +22,8 @@ void lg_i_amazes_draw_placement(lg_rng *rng, int player, const lg_i_amazes_rings
 /* Turns and shifts knowledge as it must be when a start moves. */
 void lg_i_amazes_move_knowledge(const lg_amazes_place *from, const lg_amazes_place *to, lg_amazes_knowledge *known);
 
-/* A game with a maze that `player` can't tell from the true one, and its knowledge and places where they lie in that. What
- * is the opponent's is left as it was, and may be anything. */
+/* A game with a maze that `player` can't tell from the true one, and its knowledge and places where they lie in that.
+ * What is the opponent's is left as it was, and may be anything. */
 void lg_i_amazes_draw_maze(const lg_amazes *before, int player, lg_rng *rng, lg_amazes *after);
 
 /* Draws all that `player` does not know of its opponent: start, place, knowledge, counters. The maze and all that is
@@ -39,9 +39,9 @@ static inline int lg_i_amazes_looks_of(const lg_amazes *state, int player) {
     return lg_i_amazes_turns_of(state, player) + (state->looked != 0 && (state->turn & 1) == player);
 }
 
-/* A hash of all that lg_amazes_resample keeps: the same for all games between which the player can't tell, but for what
- * it might remember of earlier turns beyond its map; and another one, as far as 64 bits go, when it can. When the game
- * is over, of the whole state. The state must be valid. 2 to 9 microseconds. */
+/* A hash of everything that lg_amazes_resample keeps: the same for all games that the player can't tell apart, except
+ * for what it might remember of earlier turns beyond its map; and another one, as far as 64 bits go, when it can. When
+ * the game is over, of the whole state. The state must be valid. 2 to 9 microseconds. */
 uint64_t lg_i_amazes_information(const lg_amazes *state, int32_t player);
 
 #endif

@@ -1,4 +1,4 @@
-/* Amazes: what a valid maze is, and how one is drawn. */
+/* Amazes: valid mazes, and how they are drawn at random. */
 #include <string.h>
 
 #include "squares.h"
@@ -172,7 +172,7 @@ static void take_apart(partition *p) {
 
 /* Joins the parts on both sides of an edge; false when they are one already. The squares of the smaller part change
  * theirs: quicker here than parts as trees, whose many short ways up can't be predicted. Nor can the sizes: most parts
- * are done after the first ROUND squares, and to go on all the way round once more changes nothing. */
+ * are done after the first ROUND squares, and another pass over all changes nothing. */
 static bool amz_join(partition *p, int number) {
     enum { ROUND = 4 };
     const int one = number / 2, other = one - ((number & 1) != 0 ? LINE : 1);
@@ -191,7 +191,8 @@ static bool amz_join(partition *p, int number) {
     return true;
 }
 
-/* Joins the squares that known openings lead to from one of them, which are each a part by itself. Breadth first without
+/* Joins the squares that known openings lead to from one of them, which are each a part by itself. Breadth first
+ * without
  * branches: behind a wall, `to` is `from`, which has been reached. */
 static void join_reached(partition *p, const lg_amazes_edges *openings, int square) {
     uint16_t queue[LG_AMAZES_SQUARES + 1];
@@ -272,7 +273,7 @@ static int grow_tree(partition *p, lg_amazes_edges *walls, uint16_t *edges, int 
     return left;
 }
 
-/* Opens so many more walls of the list, pass after pass, if both ends still touch another one: preferred ones at
+/* Opens this many more walls of the list, pass after pass, if both ends still touch another one: preferred ones at
  * once, others half of the time. */
 static void open_more(lg_rng *rng, lg_amazes_edges *walls, uint16_t *edges, int count, int openings) {
     for (int left = count; openings > 0 && left > 0; count = left) {

@@ -1,4 +1,4 @@
-/* Amazes: what a player sees, its map in planes, its look as the contest tells it, or where its ways lead. Only what the
+/* Amazes: observations: a player's map in planes, its look as in the contest's message, or its ways. Only what the
  * player to move knows. */
 #include <string.h>
 
@@ -16,7 +16,7 @@ enum {
     AMZ_OBSERVE_DISCOVERED,
     AMZ_OBSERVE_DEAD_END,
     WALLS,                  /* four planes: up, right, down, left */
-    OPENINGS = WALLS + 4,   /* four planes likewise */
+    OPENINGS = WALLS + 4,   /* four planes in the same way */
     PLACE = OPENINGS + 4,   /* where it looked */
     WALK_END,               /* four planes: where the walk written so far leads, by facing */
     OPPONENT = WALK_END + 4, /* every cell at the opponent's distance */
@@ -114,7 +114,7 @@ static void observe_look(const lg_amazes *position, int32_t viewer, int16_t *loo
     for (int i = 0; i < position->walk_length; i++) look[LOOK_WALK + i] = (int16_t)(1 + position->walk[i]);
 }
 
-/* The contest tells a player something in its own turn only: to others, and after the game, everything is 0. */
+/* The contest gives information to a player only at its turn: for others, and after the game, everything is 0. */
 static void amz_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
     const lg_amazes *position = (const lg_amazes *)state;
     if (lg_amazes_player(position) != viewer) memset(out, 0, lg_space_size(&game->observation[which]));

@@ -1,5 +1,5 @@
-/* Amazes: an opponent as a player that can't see it may imagine it: somewhere at the known distance, after as many turns
- * as it has had, with what it discovered on a way that it may have taken. */
+/* Amazes: an opponent as a player that can't see it may imagine it: somewhere at the known distance, after as many
+ * turns as it has had, with what it discovered on a way that it may have taken. */
 #include <string.h>
 
 #include "hidden.h"
@@ -8,7 +8,7 @@
 #define FEWEST_STEPS 2
 #define STEP_CHOICES 4
 
-/* So far an opponent may be from its start: that many steps a turn. Where none is so near, the nearest will do. */
+/* The largest distance of an opponent from its start, in steps a turn. If no square is as near, the nearest will do. */
 #define STEPS_AWAY 8
 
 /* An opponent on its way. */

@@ -21,7 +21,7 @@ typedef struct lie {
     uint64_t rows[LG_I_AMAZES_SIDE], sum; /* of the weights of its placements, row by row and together */
 } lie;
 
-/* What a placement's weight depends on besides. */
+/* Further terms of a placement's weight. */
 typedef struct chances {
     const lg_i_amazes_rings *rings;
     bool far_starts;
@@ -118,7 +118,7 @@ static void stretch(int *first, int *last, int from, int to) {
     if (to > *last) *last = to;
 }
 
-/* What must stay inside the maze: squares that are discovered or on either side of an opening, the start and the
+/* Things that must stay inside the maze: squares that are discovered or on either side of an opening, the start and the
  * square behind it, and walls, of which one side may lie outside. */
 static void measure_rows(const lg_amazes_knowledge *known, placement_extent *size, uint32_t *columns,
                          uint32_t *upright) {

@@ -1,4 +1,4 @@
-/* Internal: the writers behind Amazes's texts, for the table of the game, and what the files of texts share. */
+/* Internal: the writers of Amazes's texts, for the table of the game, and parts shared by the files. */
 #ifndef LG_I_AMAZES_PROTOCOL_H
 #define LG_I_AMAZES_PROTOCOL_H
 
@@ -7,10 +7,10 @@
 
 /* A lg_amazes. */
 void lg_i_amazes_put_position(lg_writer *writer, const void *state);
-/* What the program of a player reads next. */
+/* The next message for a player's program. */
 void lg_i_amazes_put_message(lg_writer *writer, const lg_amazes *state, int32_t player);
 
-/* ---- what several texts share ---- */
+/* ---- parts shared by several texts ---- */
 
 typedef struct lg_i_amazes_walk {
     const uint8_t *steps;

@@ -1,17 +1,18 @@
-/* Amazes: what a player does not know, drawn anew, and a key of what it does know. */
+/* Amazes: hidden information, drawn anew, and a key of a player's knowledge. */
 #include <string.h>
 
 #include "hidden.h"
 #include "libgames/hash.h"
 
-/* After so many turns an opponent may be anywhere, wherever it began; before, where it is says where it began. */
+/* After this many turns an opponent may be anywhere, for any start; before, its place gives information about its
+ * start. */
 #define MIXED_TURNS 8
 
 static bool is_mover(const lg_amazes *state, int32_t player) {
     return (state->turn & 1) == player;
 }
 
-/* What the player learnt in this turn. */
+/* The player's new knowledge in this turn. */
 static int distance_seen(const lg_amazes *state, int32_t player) {
     const bool is_known = is_mover(state, player) && state->looked != 0;
     return is_known ? lg_i_amazes_squared_distance(&state->place[0], &state->place[1]) : LG_I_AMAZES_ANY_DISTANCE;
@@ -25,7 +26,7 @@ static void forget_opponent(lg_amazes *state, int32_t player) {
     state->walk_length = 0;
 }
 
-/* The openings that a player knows of: those that it has discovered, and the one behind its start. */
+/* The openings known to a player: those that it has discovered, and the one behind its start. */
 static lg_amazes_edges openings_of(const lg_amazes *state, int32_t player) {
     const lg_amazes_place *start = &state->start[player];
     lg_amazes_edges openings = state->known[player].openings;
@@ -33,8 +34,8 @@ static lg_amazes_edges openings_of(const lg_amazes *state, int32_t player) {
     return openings;
 }
 
-/* What a player knows for certain: its map, and what it sees at the moment. A state that was reached holds that already,
- * but one from outside may not. */
+/* A player's certain knowledge: its map, and its current view. A state that was reached contains that already, but one
+ * from outside may not. */
 static lg_amazes_knowledge certainties_of(const lg_amazes *state, int32_t player) {
     lg_amazes_knowledge known = state->known[player];
     if (is_mover(state, player) && state->looked != 0)

@@ -1,4 +1,4 @@
-/* Internal: all squares at so many steps from one, ring by ring. */
+/* Internal: all squares by their distance from one, ring by ring. */
 #ifndef LG_I_AMAZES_RINGS_H
 #define LG_I_AMAZES_RINGS_H
 

@@ -72,8 +72,8 @@ void lg_amazes_scores(const lg_amazes *state, int32_t score[2]) {
     }
 }
 
-/* What the end of the turn on the player's square is worth to it: nothing for an offender, +100 on the opponent's square
- * or, when the player has discovered all squares, sudden death. */
+/* The value of ending the turn on the player's square: nothing for an offender, +100 on the opponent's square or, when
+ * the player has discovered all squares, sudden death. */
 static void amz_meet(lg_amazes *state, int player) {
     const lg_amazes_place *own = &state->place[player], *other = &state->place[1 - player];
     if (is_offender(state, player) || own->row != other->row || own->column != other->column) return;
@@ -317,7 +317,7 @@ LG_I_BITS_SMALL static const char *amz_problem_of_player(const lg_amazes *state,
                : LG_I_BITS_WRONG("place: expected an opening that the player knows behind it");
 }
 
-/* Every square discovered at all was discovered first by one of the two, and those of one only by that one. */
+/* Every square discovered at all was discovered first by one of the two, and squares known to one only by that one. */
 static bool are_firsts_possible(const lg_amazes *state) {
     const uint32_t *red = state->known[0].squares, *blue = state->known[1].squares;
     int both = 0, only[2] = {0, 0};
@@ -369,7 +369,7 @@ LG_I_BITS_SMALL const char *lg_i_amazes_problem(const lg_amazes *state) {
                                "the other");
     if (!is_walk_possible(state))
         return LG_I_BITS_WRONG("walk: expected walk_length steps 0 ... 3 and then 0, after a look, in a game "
-                               "that goes on");
+                               "that is not over");
     if (!is_end_possible(state))
         return LG_I_BITS_WRONG("sudden_death: expected 0, since the player before has not met the other with "
                                "all squares known");

@@ -1,5 +1,5 @@
-/* Internal: what the files of Amazes share. A row of squares is one word, bit c for column c; rows of vertical
- * edges have a 26th bit for the right end. */
+/* Internal: shared by the files of Amazes. A row of squares is one word, bit c for column c; rows of vertical edges
+ * have a 26th bit for the right end. */
 #ifndef LG_I_AMAZES_SQUARES_H
 #define LG_I_AMAZES_SQUARES_H
 
@@ -77,21 +77,22 @@ lg_i_amazes_frame lg_i_amazes_frame_of(const lg_amazes_place *start);
 /* A symmetry of the board, of everything in the state. */
 void lg_i_amazes_symmetry(const lg_amazes *before, int32_t symmetry, lg_amazes *after);
 
-/* Where the walk written so far leads over openings that the player knows; false when it does not end there for sure. */
+/* Where the walk written so far leads over openings that the player knows; false when it does not end there for
+ * sure. */
 bool lg_i_amazes_follow(const lg_amazes *state, int mover, lg_amazes_place *place);
 
 /* Is every square reachable from every other? The rim must be wall. */
 bool lg_i_amazes_is_joined(const lg_amazes_edges *walls);
 
-/* A maze like those of lg_amazes_maze_generate among those with the given walls and openings, which must leave a valid one
- * possible. Where they leave no way to 522 ... 525 interior walls, it has more or fewer. */
+/* A maze like those of lg_amazes_maze_generate among those with the given walls and openings, which must leave a valid
+ * one possible. Where they leave no way to 522 ... 525 interior walls, it has more or fewer. */
 void lg_i_amazes_complete(lg_rng *rng, const lg_amazes_edges *walls, const lg_amazes_edges *openings,
                           lg_amazes_edges *maze);
 
 /* Turns the place to a random side, away from one that is open. */
 void lg_i_amazes_draw_facing(lg_rng *rng, const lg_amazes_edges *walls, lg_amazes_place *place);
 
-/* The squares that openings lead to from a place in 1 ... so many steps. */
+/* The squares reached over openings from a place in 1 ... `most` steps. */
 void lg_i_amazes_reach(const lg_amazes_edges *openings, const lg_amazes_place *from, int steps,
                        uint32_t rows[LG_I_AMAZES_SIDE]);
 
@@ -122,7 +123,7 @@ lg_status lg_i_amazes_step(const lg_amazes *before, int32_t step, lg_amazes *aft
  * to R41). LG_E_ILLEGAL: the walk is empty, the player has not looked, or the jury plays for it. LG_E_OVER. */
 lg_status lg_i_amazes_end_turn(const lg_amazes *before, lg_amazes *after);
 
-/* What makes a maze or a pair of starts invalid. */
+/* The flaw of a maze or a pair of starts. */
 typedef struct lg_i_amazes_flaw {
     int32_t row, column; /* a square; of a corner, the square to the right of it and below */
     const char *reason;  /* a constant sentence */

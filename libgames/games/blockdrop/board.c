@@ -1,4 +1,4 @@
-/* Block drop: the floor drawn for people, the timers of the blocks beside it. */
+/* Block drop: the floor drawn for people, with the timers of the blocks next to it. */
 #include "libgames/blockdrop.h"
 #include "libgames/style.h"
 #include "rooms.h"
@@ -94,7 +94,7 @@ static void blk_board_put_standing(lg_writer *writer, const lg_blockdrop *state)
 
 void lg_i_blockdrop_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
     const lg_blockdrop *position = (const lg_blockdrop *)state;
-    (void)game, (void)viewer; /* everybody knows it all */
+    (void)game, (void)viewer; /* all players know everything */
     blk_put_columns(writer);
     lg_put_text(writer, FRAME);
     for (int row = 0; row < SIDE; row++) {

@@ -1,7 +1,7 @@
 /* Block drop's baseline player: tries each action, and looks how many squares it, and how many each opponent, could
- * still stand on when everything that is counting down has dropped. Mostly nobody stands on such a block. Then all
+ * still stand on when everything that is counting down has dropped. Mostly no player stands on such a block. Then all
  * directions are looked at together, almost without branches: processors can't guess where players stand. And mostly
- * nobody has moved since the player last looked: in games that go on for long, two players stand face to face. */
+ * no player has moved since the player last looked: in long games, two players stand face to face. */
 #include "libgames/blockdrop.h"
 
 #include "core/bits.h"
@@ -19,12 +19,12 @@ enum {
     KILL = 10000,                     /* none left for an opponent */
     ON_EDGE = 400,                    /* an opponent stands on a block that is counting down; it may not notice */
     AIMED = 40,                       /* facing an opponent that an attack would reach */
-    BLK_NEAR = LG_BLOCKDROP_NEAR + 1, /* nobody steps towards who is as near */
+    BLK_NEAR = LG_BLOCKDROP_NEAR + 1, /* no player steps towards one as near */
     MISSING = PLAYERS - 1,            /* points that a step can cost, one for each opponent that becomes further away */
     UNOFFERED = INT32_MIN
 };
 
-/* The outlook after a turn, found out only where somebody stands on a block that is counting down. */
+/* The outlook after a turn, computed only if a player stands on a block that is counting down. */
 typedef struct sequel {
     lg_i_blockdrop_scene *scene;
     bool attack; /* no other action changes timers */
@@ -52,18 +52,18 @@ enum { FLOORS = 4 }; /* each of two blocks stands or not */
 /* A number for each player. */
 typedef int32_t four __attribute__((vector_size(16)));
 
-/* What a player sees: the same for all actions, or for each direction. */
+/* A player's view: the same for all actions, or for each direction. */
 typedef struct blk_view {
     four away;              /* squares to each opponent */
     four aim;               /* 1 for each direction in which an attack reaches its block */
-    int32_t others;         /* what the situation of its opponents is worth */
+    int32_t others;         /* the value of its opponents' situation */
     uint32_t blocked;       /* 1 where the edge or an opponent is in the way */
     uint32_t stepped;       /* MISSING, and how many opponents a step brings nearer, less the others */
     uint32_t aimed;         /* how many opponents an attack would reach, */
     uint32_t aimed_further; /* and how many from the next block */
     uint32_t rows, columns; /* 1 where a step leads off the block */
     uint64_t vertical, horizontal; /* the blocks there, if nothing else is in the way */
-    uint32_t best[4 * FLOORS];     /* choices by where the player faces, and which blocks beside it stand */
+    uint32_t best[4 * FLOORS];     /* choices by the player's facing, and by which neighbouring blocks stand */
 } blk_view;
 
 typedef struct blk_table {
@@ -103,7 +103,7 @@ static inline int room_on(sequel *after, int player, int row, int column, int ti
     return timer == 0 ? LG_I_BLOCKDROP_ROOM : room_on_timed(after, player, row, column, timer);
 }
 
-/* What the situation of a living opponent on a block with this timer is worth. */
+/* The value of a living opponent's situation on a block with this timer. */
 static int32_t blk_value_of(sequel *after, int other, int away, int timer) {
     const lg_blockdrop *state = &after->scene->state;
     const int room = room_on(after, other, state->row[other], state->column[other], timer);
@@ -111,7 +111,7 @@ static int32_t blk_value_of(sequel *after, int other, int away, int timer) {
     return (timer > 1 ? ON_EDGE / (timer - 1) : 0) - room - away;
 }
 
-/* What a square is worth on a block with this timer, to the player to move. */
+/* The value of a square on a block with this timer, to the player to move. */
 static int32_t value_on(sequel *after, int row, int column, int timer) {
     const int room = room_on(after, blk_players_mover_of(after->scene), row, column, timer);
     return room == 0 ? -DEAD : room;
@@ -144,8 +144,8 @@ static int32_t value_after_attack(sequel *after, const blk_view *v, int timer, i
     return value;
 }
 
-/* The same. With nobody on a block that is counting down a rough value is the least that an attack can be worth. If
- * that is more than anything else, it need not be found out. */
+/* The same. With no player on a block that is counting down, a rough value is the least value of an attack. If that is
+ * more than anything else, it need not be found out. */
 static int32_t value_of_attack(lg_i_blockdrop_scene *scene, const blk_view *v, int timer, bool calm, int32_t best) {
     sequel attacked;
     attacked.scene = scene;
@@ -183,7 +183,7 @@ static inline four thirds(four numbers) { /* of a square's row or column */
     return numbers * 11 >> 5;
 }
 
-/* All opponents at once: who looks is in no direction from itself. Each byte has four sums of up to three. */
+/* All opponents together: the viewer is in no direction from itself. Each byte has four sums of up to three. */
 static void see_opponents(lg_i_blockdrop_scene *scene, sequel *after, bool calm, int player, blk_view *v) {
     const lg_blockdrop *state = &scene->state;
     const four row = four_of(state->row), column = four_of(state->column), lives = ~(row >> 31);
@@ -267,7 +267,7 @@ static inline bool is_edged(const lg_i_blockdrop_scene *scene, const blk_view *v
     return (scene->timed & ~scene->gone & (v->vertical | v->horizontal)) != 0;
 }
 
-/* While nobody moves, a choice depends on where the player looks, and on which blocks stand to which a step leads. */
+/* While no player moves, a choice depends on the player's facing, and on which of the neighbouring blocks stand. */
 static inline int situation_of(const lg_i_blockdrop_scene *scene, const blk_view *v, int facing) {
     return facing * FLOORS + ((scene->gone & v->vertical) != 0) + 2 * ((scene->gone & v->horizontal) != 0);
 }
@@ -299,7 +299,7 @@ static int32_t value_steps(sequel *after, const blk_view *v, uint32_t steps, uin
     return highest;
 }
 
-/* What the player to move chooses. `calm`: nobody is on a block that is counting down. */
+/* The choice of the player to move. `calm`: no player is on a block that is counting down. */
 static int32_t blk_choose(lg_i_blockdrop_scene *scene, blk_view *v, sequel *after, bool calm, lg_rng *rng) {
     const lg_blockdrop *state = &scene->state;
     const int mover = blk_players_mover_of(scene), facing = state->facing[mover];
@@ -332,7 +332,7 @@ static int32_t blk_choose(lg_i_blockdrop_scene *scene, blk_view *v, sequel *afte
     return blk_draw(choices, rng);
 }
 
-/* Looks anew where somebody is on a block that is counting down, or has moved. */
+/* Looks anew if a player is on a block that is counting down, or has moved. */
 static int32_t look_and_choose(blk_table *t, int mover, bool calm, lg_rng *rng) {
     lg_i_blockdrop_scene *scene = &t->scene;
     blk_view *v = &t->views[mover];
@@ -387,7 +387,7 @@ static int32_t blk_play_greedy(const lg_game *game, void *state, uint32_t player
     if (asked < 0 || (players >> asked & 1) == 0 || most <= 0) return asked;
     lg_i_blockdrop_scene_of(scene, (const lg_blockdrop *)state);
     lg_i_blockdrop_scene_schedule(scene);
-    if ((scene->deciding >> asked & 1) == 0) most--; /* the first one may be asked though it has nothing to decide */
+    if ((scene->deciding >> asked & 1) == 0) most--; /* the first one may be counted though it has nothing to decide */
     asked = -1;
     while (scene->turn < scene->end) {
         const int player = blk_players_mover_of(scene);

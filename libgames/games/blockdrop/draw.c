@@ -61,7 +61,7 @@ static void place_timer(const lg_blockdrop *state, const lg_blockdrop *before, i
     for (int i = 0; i < 9; i++) {
         *row = 3 * (block / BLOCKS) + ROWS[i];
         *column = 3 * (block % BLOCKS) + COLUMNS[i];
-        /* The large letters in the middle touch the squares beside it. */
+        /* The large letters in the middle touch the neighbouring squares. */
         if (!is_covered(state, before, *row, *column, i == 0 ? 1 : 0)) return;
     }
 }
@@ -128,7 +128,7 @@ static void blk_put_change(lg_writer *writer, const lg_blockdrop *state, const l
                    (int)blk_x_of(state->column[player]), (int)blk_y_of(state->row[player]));
 }
 
-/* The nose shows where it looks; what it has to miss stands behind its back. */
+/* The nose shows its facing; the turns that it must miss are behind its back. */
 static void blk_draw_put_player(lg_writer *writer, const lg_blockdrop *state, int player) {
     const char digit[2] = {(char)('0' + player), '\0'};
     const int direction = 2 * state->facing[player];
@@ -169,7 +169,7 @@ static void blk_put_head(lg_writer *writer, const lg_blockdrop *state, int32_t m
     }
 }
 
-/* ---- actions: steps on the squares beside the player, the others as buttons ---- */
+/* ---- actions: steps on the squares next to the player, the others as buttons ---- */
 
 static void blk_put_actions(lg_writer *writer, const lg_blockdrop *state, const lg_svg_choices *choices,
                             int32_t mover) {

@@ -1,5 +1,5 @@
-/* Block drop for searches: what a position is probably worth. Each player has a weight, its chance to be the last one
- * standing against that of the others. It counts
+/* Block drop for searches: the probable value of a position. Each player has a weight, its chance to be the last one
+ * standing against the others'. It counts
  *
  *   who falls: a player who can't get off the blocks that are counting down has next to no chance, less the sooner it
  *   falls; when all must fall, the one who falls last wins;
@@ -25,9 +25,9 @@ enum {
     CRAMPED = 5,    /* and half of this for each square that is missing from LG_I_BLOCKDROP_ROOM */
     STUNNED = 40,   /* less for each turn to be missed */
     BLK_STEP = 20,  /* less for each step that is needed to leave the block, more for each that leaves it at once */
-    BLK_FAR = 4,    /* steps: at most so many count */
+    BLK_FAR = 4,    /* steps: at most this many count */
     HIT = 64,       /* in 256ths: of the weight, where an attack could not be escaped */
-    NARROW = 230,   /* likewise where it could, but with no turn to spare */
+    NARROW = 230,   /* the same if it could, but with no turn to spare */
     STOPPED = 8,    /* a program that is gone has this part of the weight */
     BLK_LEAST = 16, /* the least weight of a player who need not fall, */
     DOOMED = 3,     /* a quarter of this for each turn until a player falls; where all must fall, */
@@ -89,7 +89,7 @@ static int turns_to_drop(const lg_blockdrop *state, int player, int other) {
     return ((other - state->turn) & 3) + PLAYERS * own + LG_BLOCKDROP_DELAY * lg_i_bits_magnitude(rows + columns);
 }
 
-/* Own turns of a player within so many turns that it does not miss. */
+/* The player's turns within this number of turns that it does not miss. */
 static int own_turns(const lg_blockdrop *state, int player, int turns) {
     const int first = (player - state->turn) & 3;
     return (turns - first + PLAYERS - 1) / PLAYERS - state->stun[player];
@@ -108,7 +108,7 @@ static int spare_turns(const lg_blockdrop *state, int player, int steps) {
 
 /* ---- weights ---- */
 
-/* What a player who need not fall has. */
+/* The weight of a player who need not fall. */
 static int blk_weight_of(const lg_blockdrop *state, int player, int room) {
     int weight = SAFE - CRAMPED * (LG_I_BLOCKDROP_ROOM - room) / 2 - STUNNED * state->stun[player];
     if (lg_i_blockdrop_timer(state, player) > 0) {
@@ -123,8 +123,8 @@ static int blk_weight_of(const lg_blockdrop *state, int player, int room) {
     return weight > BLK_LEAST ? weight : BLK_LEAST;
 }
 
-/* The weights of those who must fall, with the turns until then, where nobody else is left: the last one wins. Several
- * last ones have a draw, as all others then. */
+/* The weights of those who must fall, with the turns until then, if no other player is left: the last one wins. Several
+ * last ones draw, and so do all others then. */
 static void weigh_last(const int *falls, int *weights) {
     int last = 0, lasts = 0;
     for (int i = 0; i < PLAYERS; i++) last = falls[i] > last ? falls[i] : last;
@@ -133,8 +133,8 @@ static void weigh_last(const int *falls, int *weights) {
         if (falls[i] > 0) weights[i] = falls[i] == last ? BLK_LAST : EARLIER;
 }
 
-/* Who has fallen has lost a win, also at the end: where all others play on until the draw at the turn limit, the outcome
- * does not tell falling from staying, so it is no potential that leaves the best play as it was. */
+/* A fallen player has lost a win, also at the end: if all others survive until the draw at the turn limit, the outcome
+ * does not distinguish falling from staying, so this potential does not preserve optimal play. */
 int32_t lg_i_blockdrop_potential(const lg_game *game, const void *state, int32_t player) {
     (void)game;
     return lg_i_blockdrop_is_alive((const lg_blockdrop *)state, player) ? 0 : -LG_POTENTIAL_ONE;
@@ -145,7 +145,7 @@ float lg_i_blockdrop_evaluate(const lg_game *game, const void *state, int32_t pl
     const lg_blockdrop *position = (const lg_blockdrop *)state;
     int weights[PLAYERS] = {0}, falls[PLAYERS] = {0}, safe = 0, sum = 0;
     lg_i_blockdrop_prospect outlook;
-    bool hurried = false; /* nobody else needs the outlook */
+    bool hurried = false; /* no other player needs the outlook */
     for (int i = 0; i < PLAYERS; i++) hurried |= position->row[i] >= 0 && lg_i_blockdrop_timer(position, i) > 0;
     if (hurried) lg_i_blockdrop_outlook(position, &outlook);
     for (int i = 0; i < PLAYERS; i++) {

@@ -1,5 +1,5 @@
-/* Block drop: what a player sees, as integers and in planes. The viewer comes first, then the others in the order of
- * their turns. */
+/* Block drop: observations, as integers and in planes. The viewer comes first, then the others in the order of their
+ * turns. */
 #include "libgames/blockdrop.h"
 
 #include <string.h>

@@ -36,7 +36,7 @@ lg_status lg_blockdrop_play(const lg_blockdrop *before, const char *text, size_t
     return lg_blockdrop_apply(before, lg_i_blockdrop_word(text, length), after);
 }
 
-/* ---- parts that several texts share ---- */
+/* ---- parts shared by several texts ---- */
 
 lg_blockdrop lg_i_blockdrop_nobody(int32_t rules, int32_t turn_limit) {
     lg_blockdrop state;
@@ -67,7 +67,7 @@ lg_status lg_i_blockdrop_read_letter(lg_reader *reader, int count, const char *e
     return lg_expected(reader, expected);
 }
 
-/* What stands after timer i: separators[0] inside a row, [1] between rows, [2] after the last. */
+/* The separator after timer i: separators[0] inside a row, [1] between rows, [2] after the last. */
 static char separator_after(int i, const char *separators) {
     if (i % BLOCKS < BLOCKS - 1) return separators[0];
     return i < LG_BLOCKDROP_BLOCKS - 1 ? separators[1] : separators[2];
@@ -134,7 +134,7 @@ lg_status lg_i_blockdrop_read_player(lg_reader *reader, lg_blockdrop *state, int
                                         "-1 and -1");
 }
 
-/* ---- what a program reads at its turn ---- */
+/* ---- the message for a program at its turn ---- */
 
 /* Whether the program of the player whose turn it is gets a message: "Programs of fallen players are not asked". */
 static bool is_asked(const lg_blockdrop *state) {
@@ -200,7 +200,7 @@ lg_status lg_blockdrop_message_parse(const char *text, size_t length, int32_t ru
         if (status == LG_OK) status = lg_i_blockdrop_read_separator(&reader, '\n');
     }
     if (status != LG_OK) return status;
-    if (!is_asked(&parsed)) return lg_expected(&reader, "players of a game that goes on, the reader alive");
+    if (!is_asked(&parsed)) return lg_expected(&reader, "players of a game that is not over, the reader alive");
     if (!lg_accept_word(&reader, "EOD")) return lg_expected(&reader, "'EOD'");
     (void)lg_accept_line_end(&reader);
     status = lg_read_end(&reader, "the end of the message after 'EOD'");

@@ -1,4 +1,4 @@
-/* Internal: the writers behind Block drop's texts, for the table of the game, and what the files of texts share. */
+/* Internal: the writers of Block drop's texts, for the table of the game, and parts shared by the files. */
 #ifndef LG_I_BLOCKDROP_PROTOCOL_H
 #define LG_I_BLOCKDROP_PROTOCOL_H
 
@@ -8,10 +8,10 @@
 
 /* A lg_blockdrop. */
 void lg_i_blockdrop_put_position(lg_writer *writer, const void *state);
-/* What the program of a player reads next. */
+/* The next message for a player's program. */
 void lg_i_blockdrop_put_message(lg_writer *writer, const lg_blockdrop *state, int32_t player);
 
-/* ---- what several texts share ---- */
+/* ---- parts shared by several texts ---- */
 
 /* Letters of the actions; the first four are the facings. */
 LG_I_BITS_TABLE char LG_I_BLOCKDROP_LETTERS[] = "URDLAN";
@@ -36,7 +36,7 @@ lg_status lg_i_blockdrop_read_player(lg_reader *reader, lg_blockdrop *state, int
  * LG_BLOCKDROP_NOTHING. White space is every byte up to and including the blank. Never fails. */
 int32_t lg_i_blockdrop_word(const char *text, size_t length);
 
-/* What a program prints before the game: `READY` and nothing else, with or without its LF or CR LF. */
+/* A program's line before the game: `READY` and nothing else, with or without its LF or CR LF. */
 lg_status lg_i_blockdrop_ready_parse(const char *text, size_t length, lg_parse_error *error);
 
 #endif

@@ -59,7 +59,7 @@ static blk_squares blk_standing(uint64_t blocks) {
     return set;
 }
 
-/* What is reached, where blocks stand; false: nothing. */
+/* The blocks reached, where blocks stand; false: none. */
 static bool blk_keep(blk_squares *set, const blk_squares *stand) {
     uint64_t any = 0;
     for (int b = 0; b < BLOCKS; b++) any |= set->row[b] &= stand->row[b];
@@ -125,7 +125,7 @@ static inline void live(uint64_t set[REFUGE_AROUND], uint64_t blocks, bool steps
     }
 }
 
-/* Who has fallen is nowhere, and stays there. Three steps lead at most to a row of blocks beside the first. */
+/* A fallen player is nowhere, and stays there. Three steps lead at most to a row of blocks next to the first. */
 int lg_i_blockdrop_escape(const lg_i_blockdrop_refugee *refugee, const lg_i_blockdrop_prospect *outlook) {
     const uint64_t *stands = outlook->stands + refugee->turns;
     const int row = refugee->row / 3;

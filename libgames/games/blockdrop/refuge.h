@@ -10,7 +10,7 @@ enum {
     LG_I_BLOCKDROP_PROSPECT = 20     /* turns after which every timer that runs now has run out */
 };
 
-/* The blocks that stand after 0 ... LG_I_BLOCKDROP_PROSPECT more turns, a bit for each, if nobody attacks again. */
+/* The blocks that stand after 0 ... LG_I_BLOCKDROP_PROSPECT more turns, a bit for each, if no player attacks again. */
 typedef struct lg_i_blockdrop_prospect {
     uint64_t stands[LG_I_BLOCKDROP_PROSPECT + 1];
 } lg_i_blockdrop_prospect;
@@ -29,8 +29,8 @@ typedef struct lg_i_blockdrop_refugee {
     int stun;
 } lg_i_blockdrop_refugee;
 
-/* On how many squares, up to LG_I_BLOCKDROP_ROOM, it can stand when all timers that run now have run out, if nobody
- * attacks again and nobody is in its way; 0: it is bound to fall. */
+/* On how many squares, up to LG_I_BLOCKDROP_ROOM, it can stand when all timers that run now have run out, if no player
+ * attacks again or is in its way; 0: it is bound to fall. */
 int lg_i_blockdrop_escape(const lg_i_blockdrop_refugee *refugee, const lg_i_blockdrop_prospect *outlook);
 
 /* The same for a living player. Who stands on a block that is not counting down has room enough, and needs no

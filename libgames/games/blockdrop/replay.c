@@ -40,7 +40,7 @@ static void put_initial(lg_writer *writer, const lg_blockdrop *start) {
 }
 
 /* "A letter is the effective command; on a fallen player's turn the engine repeats that player's last letter."
- * Nobody falls before its first turn: the nearest block takes four turns to drop. */
+ * No player falls before its first turn: the nearest block takes four turns to drop. */
 static void put_commands(lg_writer *writer, const recording *game) {
     lg_blockdrop state = *game->start;
     uint8_t last[PLAYERS] = {0};
@@ -203,7 +203,7 @@ static lg_status next_command(lg_reader *reader, bool first, uint8_t *action, bo
     return read_quoted_letter(reader, LG_BLOCKDROP_ACTIONS, "a command: U R D L A N", action);
 }
 
-/* Checks the form only: what the commands do depends on the players' places, which may stand after them. */
+/* Checks the form only: the effect of the commands depends on the players' places, which may follow them. */
 static lg_status read_commands(lg_reader *reader, replay_file *file) {
     lg_status status = read_token(reader, '[', "'[', the commands");
     bool more = true;

@@ -173,7 +173,7 @@ int32_t lg_blockdrop_winner(const lg_blockdrop *state) {
     return player;
 }
 
-/* ---- what the player to act may do ---- */
+/* ---- the actions of the player to move ---- */
 
 /* Alive, and its program still answers. */
 static bool decides(const lg_blockdrop *state, int player) {
@@ -265,7 +265,7 @@ static void step_timers(lg_blockdrop *state, int turns) {
     state->turn = (uint16_t)(state->turn + turns);
 }
 
-/* Who stands on a block that drops within so many turns, a bit for each player. */
+/* The players on a block that drops within this number of turns, a bit for each. */
 static unsigned dropping(const lg_blockdrop *state, int turns) {
     unsigned found = 0;
     for (int i = 0; i < PLAYERS; i++) {
@@ -285,7 +285,7 @@ static void drop_players(lg_blockdrop *state) {
     }
 }
 
-/* What a player does in its turn. */
+/* A player's turn. */
 static void blk_rules_act(lg_blockdrop *state, int32_t action) {
     const int mover = blk_rules_mover_of(state);
     if (acts(state, mover)) {

@@ -1,6 +1,6 @@
-/* Internal: a position of Block drop as sets of blocks, for playing on quickly. Of the timers it is known which blocks
- * have one, which of these have dropped, and in which turn each will drop or be back. A turn then costs a few
- * operations, whatever the timers are. The rules are those of rules.c, which has them in the words of the contest. */
+/* Internal: a position of Block drop as sets of blocks, for fast play. Of the timers it is known which blocks have one,
+ * which of these have dropped, and in which turn each will drop or be back. A turn then costs a few operations,
+ * whatever the timers are. The rules are the same as in rules.c, which states them in the words of the contest. */
 #ifndef LG_I_BLOCKDROP_SCENE_H
 #define LG_I_BLOCKDROP_SCENE_H
 
@@ -18,7 +18,7 @@ enum {
 #define LG_I_BLOCKDROP_COLUMN (LG_I_BLOCKDROP_ALL_BLOCKS / LG_I_BLOCKDROP_ROW) /* likewise */
 
 typedef struct lg_i_blockdrop_scene {
-    lg_blockdrop state;           /* its timers are those of the beginning */
+    lg_blockdrop state;           /* its timers are from the beginning */
     uint64_t changes
         [LG_I_BLOCKDROP_TURNS]; /* in the turn of this number, modulo the length: the blocks that drop or are back */
     uint64_t timed, gone;         /* blocks whose timer is not 0, and is below 0 */
@@ -27,7 +27,7 @@ typedef struct lg_i_blockdrop_scene {
     unsigned turn, end; /* the game is over from turn `end` on */
     unsigned back;      /* turns that a dropped block stays away */
     unsigned living, deciding; /* a bit for each player; without those that were stopped */
-    unsigned seen;             /* players for whom nobody's square has changed since they last looked */
+    unsigned seen;             /* players for whom no player's square has changed since they last looked */
     bool scheduled;            /* `changes` are known */
 } lg_i_blockdrop_scene;
 
@@ -73,7 +73,7 @@ static inline void lg_i_blockdrop_scene_attack(lg_i_blockdrop_scene *scene, int 
     scene->state.stun[player] = LG_BLOCKDROP_STUN - 1; /* it falls in the same turn */
 }
 
-/* What blocks do in a turn, and in those of the fallen after it. */
+/* The changes of blocks in a turn, and in the turns of fallen players after it. */
 static inline void lg_i_blockdrop_scene_pass(lg_i_blockdrop_scene *scene) {
     uint64_t gone = scene->gone, timed = scene->timed, drops;
     unsigned turn = scene->turn;

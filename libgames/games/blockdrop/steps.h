@@ -14,7 +14,7 @@ static inline int lg_i_blockdrop_block(int row, int column) {
     return LG_BLOCKDROP_BLOCKS_SIDE * (row / 3) + column / 3;
 }
 
-/* Whether there is such a rule set, and games of so many turns. */
+/* Whether this rule set and this turn limit are valid. */
 static inline bool lg_i_blockdrop_is_configuration(int32_t rules, int32_t turn_limit) {
     return (rules == LG_BLOCKDROP_PAGE || rules == LG_BLOCKDROP_ENGINE) && turn_limit >= 1 &&
            turn_limit <= LG_BLOCKDROP_MAX_TURN_LIMIT;
@@ -28,14 +28,14 @@ static inline bool lg_i_blockdrop_is_alive(const lg_blockdrop *state, int player
 /* Why this action is not carried out here: a constant sentence; NULL when lg_blockdrop_legal has it. */
 const char *lg_i_blockdrop_explain(const lg_blockdrop *state, int32_t action);
 
-/* lg_blockdrop_apply and lg_i_blockdrop_advance in one: the turns of the fallen pass at once. */
+/* lg_blockdrop_apply and lg_i_blockdrop_advance in one: the turns of fallen players pass immediately. */
 lg_status lg_i_blockdrop_play_on(const lg_blockdrop *before, int32_t action, lg_blockdrop *after);
 
 /* Whether the action of the player whose turn it is counts: it is alive, not stopped and not stunned. */
 bool lg_i_blockdrop_acts(const lg_blockdrop *state);
 
 /* Plays the turns of fallen and stopped players until one comes that has a decision to make, or the game is
- * over. At most turn_limit turns, and at most 3 while anybody is left to decide. */
+ * over. At most turn_limit turns, and at most 3 while a player is left to decide. */
 void lg_i_blockdrop_advance(const lg_blockdrop *before, lg_blockdrop *after);
 
 /* The first field of a state that is wrong, and why; NULL for a valid one. */

@@ -73,7 +73,8 @@ static void otr_players_list_neighbours(const lg_ontherun_map *map, int city, co
     }
 }
 
-/* Later: by the territory that is taken. What every choice or no choice takes makes no difference, and is not counted. */
+/* Later: by the territory that is taken. Cities taken by every choice or by none make no difference, and are not
+ * counted. */
 static int32_t choose_detective(const lg_ontherun_map *map, const lg_ontherun *state, lg_rng *rng) {
     lg_best best = {0, 0, 0};
     lg_i_ontherun_stakes stakes;

@@ -1,5 +1,5 @@
-/* On the Run: the observation "destinations", for small networks that look at each city by itself: what the viewer could
- * work out of the map about going there. */
+/* On the Run: the observation "destinations", for small networks that look at each city separately: facts that the
+ * viewer could work out of the map about going there. */
 #include "destinations.h"
 
 #include <string.h>
@@ -11,22 +11,22 @@
 #define TEAM LG_ONTHERUN_TEAM
 #define FAR LG_ONTHERUN_FAR
 
-/* Planes of as many cities as the game has room for; from COUNT on all cities of the map have the same value. */
+/* Planes of max_cities cities; from COUNT on all cities of the map have the same value. */
 enum {
     DESTINATION_CITY,      /* 1: the map has it */
     DESTINATION_POSSIBLE,  /* 1: the fugitive can be there */
-    ROUTES,            /* its share in the routes by which the fugitive can have come; the likeliest has 255 */
+    ROUTES,            /* its share of the fugitive's possible routes; 255 for the likeliest */
     DESTINATION_FUGITIVE,  /* 1: the fugitive is there; for itself alone */
     DESTINATION_DETECTIVE, /* 1: a detective stands there */
     DESTINATION_CHOICE,    /* 1: a detective is sent there; for the detectives alone */
-    REACH,             /* 1: whoever moves next can go there by car; train; plane */
+    REACH,             /* 1: the next player to move can go there by car; train; plane */
     OTR_OWN = REACH + LG_ONTHERUN_TYPES, /* moves that it needs to the city */
     OTHERS,   /* moves that the nearest of the other detectives needs; or, if none is sent now, of all, a move ahead */
     SUSPECT,  /* moves from there to the nearest city where the fugitive can be */
     SUSPECTS, /* how many of these are within one move */
     SUSPECTS_FAR,                           /* within two */
     NEIGHBOURS,                             /* by car; train; plane */
-    EXITS = NEIGHBOURS + LG_ONTHERUN_TYPES, /* neighbours that no detective can go to at once */
+    EXITS = NEIGHBOURS + LG_ONTHERUN_TYPES, /* neighbours that no detective can reach in one move */
     TERRITORY, /* cities that the fugitive reaches before those: from there, or the mean if the next one is there */
     COUNT,     /* where the fugitive can be: how many cities */
     SPREAD,    /* how many these will be after a move by car; train; plane */
@@ -60,14 +60,14 @@ int32_t lg_i_ontherun_destinations_parts(int32_t room, lg_part *parts) {
     return (int32_t)(sizeof all / sizeof all[0]);
 }
 
-/* What is written, and of what. */
+/* The output, and its source. */
 typedef struct page {
     const lg_ontherun_map *map;
     const lg_ontherun *state;
     int32_t viewer;
     int next;            /* the next detective to be sent, -1 for none */
-    int from;            /* where whoever moves next stands, 0 for nowhere */
-    lg_ontherun_set reach; /* of all detectives, at once */
+    int from;            /* the city of the next player to move, 0 for none */
+    lg_ontherun_set reach; /* of all detectives, in one move */
     lg_i_ontherun_planes planes;
 } page;
 
@@ -150,8 +150,8 @@ static int32_t reachable(const lg_ontherun_map *map, int from) {
     return count;
 }
 
-/* The nearest of the detectives who are not asked now, and what the fugitive reaches before them. Until it has a start
- * that may be anywhere. */
+/* The nearest of the detectives who are not to move, and the cities that the fugitive reaches before them. Until it has
+ * a start that may be anywhere. */
 static void put_territory(const page *p) {
     const bool sends = p->next >= 0, stands = p->state->detective[0] != 0;
     const lg_i_ontherun_guard_set others = sends ? lg_i_ontherun_others(p->map, p->state, p->next)

@@ -31,7 +31,7 @@ static const char OTR_STYLE[] = ".car{stroke:$s;stroke-opacity:.75}\n"
                             ".next{fill:none;stroke:$m}\n"
                             ".letter{fill:$p;font-weight:700}\n";
 
-/* What may not be covered, each by its middle and half its sides, in tenths. */
+/* Areas that may not be covered, each by its middle and half its sides, in tenths. */
 typedef struct boxes {
     int32_t x[MOST_BOXES], y[MOST_BOXES], wide[MOST_BOXES], high[MOST_BOXES];
     int count;
@@ -103,7 +103,7 @@ static void open_kind(const otr_sheet *on, int type) {
     lg_put_text(on->writer, " d='");
 }
 
-/* Every connection of a type has its own line: where cars and trains go together, they go side by side. */
+/* Every connection of a type has its own line: those of cars and trains between the same cities run side by side. */
 static void put_connections(const otr_sheet *on, int type) {
     const lg_ontherun_set *cars = on->map->joined[LG_ONTHERUN_CAR], *trains = on->map->joined[LG_ONTHERUN_TRAIN];
     open_kind(on, type);
@@ -118,7 +118,7 @@ static void put_connections(const otr_sheet *on, int type) {
     lg_put_text(on->writer, "'/>\n");
 }
 
-/* A city's label shows when its letters have 6 pixels or more; else when a page zooms in. */
+/* A city's label shows if its letters have 6 pixels or more; otherwise when a page zooms in. */
 static const char *label_kind(const otr_sheet *on, int32_t size) {
     const int32_t tenths = 10 * size / on->unit;
     return tenths >= 60 ? "label" : tenths >= 30 ? "label1" : "label2";
@@ -238,7 +238,7 @@ static void put_choices(const otr_sheet *on, int32_t viewer) {
     const int next = lg_i_ontherun_next_detective(state), size = letters_of(on);
     for (int i = 0; i < next; i++)
         if (state->detective[i] == 0) put_plate_at(on, true, state->choice[i]);
-    if (next < TEAM && state->detective[next] != 0) /* whose plate is that of this number */
+    if (next < TEAM && state->detective[next] != 0) /* with the plate of this number */
         lg_svg_put(on->writer, "<circle class='next' stroke-width='%t' cx='%t' cy='%t' r='%t'/>\n", pixels(on, 35),
                    on->taken->x[next], on->taken->y[next], 180 * size / 100);
 }
@@ -303,7 +303,7 @@ static void put_heat(const otr_sheet *on, const lg_svg_choices *choices, int cit
 
 static void otr_draw_put_actions(const otr_sheet *on, const lg_svg_choices *choices) {
     const bool kinds = on->state->phase == LG_ONTHERUN_MOVE_FUGITIVE;
-    /* Above the city, below, beside it, or else further away. */
+    /* Above the city, below, next to it, or otherwise further away. */
     static const int8_t STEPS[][2] = {{0, 0},  {0, 1}, {1, 1},  {-1, 1}, {1, 0},  {-1, 0}, {0, 2},   {0, -1}, {1, 2},
                                       {-1, 2}, {2, 1}, {-2, 1}, {2, 0},  {-2, 0}, {1, -1}, {-1, -1}, {0, 3},  {0, -2}};
     for (int city = 1; city <= on->map->cities; city++) {
@@ -344,7 +344,7 @@ static void otr_draw_put_fugitive(lg_writer *writer, const lg_ontherun *state, i
     if (state->last_type > 0) lg_svg_put(writer, ", by %s", KINDS[(state->last_type - 1) % TYPES]);
 }
 
-/* Two seats beside each other, or one above the other and larger in a small picture. Returns its height. */
+/* Two seats side by side, or one above the other and larger in a small picture. Returns its height. */
 static int32_t otr_put_head(const otr_sheet *on, int32_t viewer, int32_t mover) {
     const bool small = on->unit >= SMALL;
     const int32_t scale = !small ? 10 : on->unit < 24 ? on->unit : 24, height = 42 * scale / 10;

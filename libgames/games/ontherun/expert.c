@@ -1,10 +1,10 @@
-/* On the Run's thinking player: tries each action by games that go on from it for some turns, and gives more of them to
- * the actions that have done well (sequential halving; Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in
- * Multi-Armed Bandits", 2013).
+/* On the Run's thinking player: tries each action by games that continue from it for some turns, and gives more of them
+ * to the actions that have done well (sequential halving; Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration
+ * in Multi-Armed Bandits", 2013).
  *
  * A fugitive that thinks of one kind of detectives is easy prey of the others. So in its games they are of three kinds:
- * like `greedy`, and of two that programs of the contest were, who come closer to all possible cities together, in three of
- * five games, or go each to another one. */
+ * like `greedy`, and of two that programs of the contest were, who come closer to all possible cities together, in
+ * three of five games, or go each to another one. */
 #include <string.h>
 
 #include "game/calls.h"
@@ -44,7 +44,8 @@ typedef struct thought {
 enum { LIKE_GREEDY, CLOSER, TO_ONE, IN_TURN = 5 };
 LG_I_BITS_TABLE int8_t KIND[IN_TURN] = {LIKE_GREEDY, CLOSER, CLOSER, CLOSER, TO_ONE};
 
-/* How far the possible cities are from the nearest of the other detectives; those without a choice may come one nearer. */
+/* How far the possible cities are from the nearest of the other detectives; those without a choice may come one
+ * nearer. */
 static int list_possible(const lg_ontherun_map *map, const lg_ontherun *state, int next, uint8_t city[],
                          uint8_t nearest[]) {
     lg_ontherun_set possible = state->possible;
@@ -90,7 +91,7 @@ static int32_t go_to_one(const lg_ontherun_map *map, const lg_ontherun *state, l
     return best.choice;
 }
 
-/* All four at once. Those who come closer together think again, one after the other, when all have a choice: what they
+/* All four together. Those who come closer together think again, one after the other, when all have a choice: what they
  * then do is as a rule the best joint move. */
 static void send_all(const lg_ontherun_map *map, lg_ontherun *state, int kind, lg_rng *rng) {
     lg_ontherun plan = *state;
@@ -167,7 +168,7 @@ static void otr_expert_sort(trial *trials, int32_t count) {
     }
 }
 
-/* A pass of about so many games: as many in each round, of half of the actions that the round before had. */
+/* A pass of about this many games: equally many in each round, with half the actions of the round before. */
 static bool halve(thought *t, trial *trials, int32_t count, int64_t games) {
     int32_t rounds = 1;
     while (count >> rounds > 0) rounds++;

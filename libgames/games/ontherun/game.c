@@ -1,5 +1,5 @@
-/* On the Run behind the uniform interface: a decision is a type and a city, 3 x `max_cities` of them, and four make a move of
- * the detectives. */
+/* On the Run behind the uniform interface: a decision is a type and a city, 3 x `max_cities` of them, and four make a
+ * move of the detectives. */
 #include "libgames/ontherun.h"
 
 #include <string.h>
@@ -58,7 +58,7 @@ static lg_status otr_prepare_parse(const lg_game *game, const char *text, size_t
         lg_skip_remarks(&reader);
         return lg_expected(&reader, "the configuration's number of cities");
     }
-    lg_i_ontherun_map_lay_out(map); /* the text says nothing of places */
+    lg_i_ontherun_map_lay_out(map); /* the text does not contain places */
     return LG_OK;
 }
 
@@ -71,7 +71,7 @@ static void otr_new_game(const lg_game *game, uint64_t seed, void *state) {
     lg_ontherun_start((lg_ontherun *)state);
 }
 
-/* Concealed states have no place here: the fugitive could not be asked. */
+/* Concealed states are not accepted here: the fugitive could not move. */
 static const char *otr_problem(const lg_game *game, const void *state) {
     const lg_ontherun *position = (const lg_ontherun *)state;
     const char *wrong = lg_i_ontherun_problem(lg_i_ontherun_map_of(game), position);
@@ -213,7 +213,7 @@ static const char *otr_result(const lg_game *game, const void *state) {
     return lg_ontherun_result_text(lg_ontherun_result_of((const lg_ontherun *)state));
 }
 
-/* ---- what a player does not know ---- */
+/* ---- hidden information ---- */
 
 static void otr_resample(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
     const lg_ontherun *position = (const lg_ontherun *)before;

@@ -1,4 +1,4 @@
-/* Internal: what the baseline players look at. */
+/* Internal: features of the baseline bots. */
 #ifndef LG_I_ONTHERUN_GREEDY_H
 #define LG_I_ONTHERUN_GREEDY_H
 
@@ -10,10 +10,10 @@ lg_i_ontherun_guard_set lg_i_ontherun_others(const lg_ontherun_map *map, const l
 /* All detectives, who move once more before the fugitive does: after its move it is their turn. */
 lg_i_ontherun_guard_set lg_i_ontherun_guards(const lg_ontherun_map *map, const lg_ontherun *state);
 
-/* Where everybody knows that the fugitive can be after a move by `type`. */
+/* The cities where the fugitive can be after a move by `type`, as known to all. */
 lg_ontherun_set lg_i_ontherun_spread(const lg_ontherun_map *map, const lg_ontherun *state, int type);
 
-/* Cities that a detective can go to at once. */
+/* Cities that a detective can reach in one move. */
 lg_ontherun_set lg_i_ontherun_in_reach(const lg_ontherun_map *map, const lg_ontherun *state);
 
 #endif

@@ -1,4 +1,4 @@
-/* On the Run: what the detectives know, and the routes that agree with it. */
+/* On the Run: the detectives' knowledge, and the routes that agree with it. */
 #include "libgames/ontherun.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ lg_status lg_ontherun_conceal(const lg_ontherun *before, lg_ontherun *after) {
     return LG_OK;
 }
 
-/* Every route to a city of `from` goes on by move i of the record. */
+/* Every route to a city of `from` continues by move i of the record. */
 static lg_ontherun_set extend_routes(const lg_ontherun_map *map, const lg_ontherun *state, int i, lg_ontherun_set from,
                                      const uint64_t routes[], uint64_t longer[]) {
     const int type = state->type[i] - 1;

@@ -1,5 +1,5 @@
-/* On the Run: four detectives at once. Which choices can be completed, how many joint moves there are, and all of
- * them. */
+/* On the Run: joint moves of four detectives. Which choices can be completed, how many joint moves there are, and all
+ * of them. */
 #include "libgames/ontherun.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static lg_ontherun_set ways(const lg_ontherun_map *map, const lg_ontherun *state
     return map->joined[LG_ONTHERUN_ANY][state->detective[detective]];
 }
 
-/* The same; its choice alone once it has one. */
+/* The same; only its choice once it has one. */
 static lg_ontherun_set otr_option(const lg_ontherun_map *map, const lg_ontherun *state, int detective) {
     if (state->choice[detective] == 0) return ways(map, state, detective);
     lg_ontherun_set chosen = lg_i_ontherun_set_none();
@@ -41,8 +41,8 @@ static int count_ways(const lg_ontherun_map *map, const lg_ontherun *state, int 
 }
 
 /* Hall's condition for the detectives after the next one: k of them need k cities; where they have exactly k, the next
- * one must leave them all alone. Whoever has more cities than there are such detectives never lacks one. Returns whether
- * any city was taken out. */
+ * one must leave them all alone. A detective with more cities than there are such detectives never lacks one. Returns
+ * whether any city was taken out. */
 static bool leave_room(const lg_ontherun_map *map, const lg_ontherun *state, int next, lg_ontherun_set *cities) {
     int size[TEAM] = {0, 0, 0, 0}, cramped = 0;
     bool changed = false;

@@ -9,7 +9,7 @@
 #define TYPES LG_ONTHERUN_TYPES
 #define ANY LG_ONTHERUN_ANY
 
-/* ---- what follows from the connections ---- */
+/* ---- data that follows from the connections ---- */
 
 /* Fewest moves from one city to every other: breadth first, a whole ring of cities at a time. */
 static void otr_measure(const lg_ontherun_set joined[], int from, uint8_t row[CITIES + 1]) {

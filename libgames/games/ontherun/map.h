@@ -1,4 +1,4 @@
-/* Internal: how maps are put together, and what is read off them at once. */
+/* Internal: the construction of maps, and data read directly from them. */
 #ifndef LG_I_ONTHERUN_MAP_H
 #define LG_I_ONTHERUN_MAP_H
 

@@ -154,7 +154,7 @@ static int list_pairs(const mapgen_layout *l, const network *net, uint64_t pairs
     for (int a = 0; a < net->members; a++) {
         uint64_t *nearest = &pairs[count];
         int found = 0;
-        nearest[NEAREST - 1] = UINT64_MAX; /* until so many are found */
+        nearest[NEAREST - 1] = UINT64_MAX; /* until all are found */
         for (int b = 0; b < net->members; b++) {
             const uint64_t key = pair_key(l, a, b);
             if (a == b || key > nearest[NEAREST - 1]) continue;
@@ -186,7 +186,7 @@ static void build_network(const mapgen_layout *l, int members, int least, int wa
     }
 }
 
-/* ---- what a map must have ---- */
+/* ---- requirements of a map ---- */
 
 static bool has_two_each(const network *net) {
     for (int city = 0; city < net->members; city++)
@@ -211,7 +211,7 @@ static lg_ontherun_set neighbours(const lg_i_ontherun_roads *roads, int city) {
     return all;
 }
 
-/* How many cities have no neighbours outside the set. */
+/* The number of cities without neighbours outside the set. */
 static int enclosed(const lg_ontherun_set joined[], int cities, const lg_ontherun_set *set) {
     int count = 0;
     for (int city = 1; city <= cities; city++) {

@@ -1,4 +1,4 @@
-/* On the Run: what a player may know, in planes of cities and compact. Choices are the detectives' secret, its city the
+/* On the Run: observations, in planes of cities and compact. Choices are the detectives' secret, its city the
  * fugitive's. */
 #include "libgames/ontherun.h"
 
@@ -44,8 +44,8 @@ enum {
     C_SIZE = C_POSSIBLE + CITIES / 8
 };
 
-/* Planes of the observation "cities", as many cities each as the game has room for; those of "cities_observed" are the same
- * without the first two, which say what can be inferred. */
+/* Planes of the observation "cities", of max_cities cities each; "cities_observed" contains the same without the first
+ * two, which show inferred facts. */
 enum {
     M_POSSIBLE,
     M_ROUTES,

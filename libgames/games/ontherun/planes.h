@@ -7,7 +7,7 @@
 typedef struct lg_i_ontherun_planes {
     uint8_t *out;
     int32_t room;   /* cities in each */
-    int32_t filled; /* of them, the first so many, where all have the same value */
+    int32_t filled; /* number of cities, from the first, filled if all have the same value */
     int32_t first;  /* the plane that is written first */
 } lg_i_ontherun_planes;
 

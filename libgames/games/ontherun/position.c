@@ -72,7 +72,7 @@ lg_status lg_ontherun_print(const lg_ontherun_map *map, const lg_ontherun *state
 
 /* ---- reading ---- */
 
-/* What the record says, and where each field stands in the text. */
+/* The content of the record, and the place of each field in the text. */
 typedef struct otr_position_fields {
     size_t fugitive_at, record_at, choice_at[TEAM];
     int32_t moves, teams, choices; /* how many of each */

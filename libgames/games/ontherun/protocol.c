@@ -105,7 +105,7 @@ static void otr_protocol_put_heard(lg_writer *writer, const lg_ontherun *state) 
     lg_put(writer, '\n');
 }
 
-/* Detectives who lost for want of a joint move have heard of the fugitive's move, but were not asked. */
+/* Detectives who lost for want of a joint move have received the fugitive's move, but gave no answer. */
 static bool lost_unasked(const lg_ontherun_map *map, const lg_ontherun *state) {
     if (state->result != LG_ONTHERUN_FORFEIT || state->offender != LG_ONTHERUN_DETECTIVES) return false;
     return state->phase == LG_ONTHERUN_MOVE_DETECTIVES && !lg_i_ontherun_has_joint_move(map, state);

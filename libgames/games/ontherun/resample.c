@@ -1,4 +1,4 @@
-/* On the Run: what a player can't know drawn again, and a key of what it knows. */
+/* On the Run: hidden information drawn anew, and a key of a player's knowledge. */
 #include "libgames/ontherun.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #define TEAM LG_ONTHERUN_TEAM
 
-/* ---- the fugitive's city, the detectives being asked ---- */
+/* ---- the fugitive's city, for the detectives ---- */
 
 static int draw_city(const lg_ontherun_set *cities, lg_rng *rng) {
     return lg_i_ontherun_set_select(cities, lg_rng_below(rng, (uint32_t)lg_i_ontherun_set_count(cities)));
@@ -52,7 +52,7 @@ static lg_status redraw_city(const lg_ontherun_map *map, const lg_ontherun *befo
     return LG_OK;
 }
 
-/* ---- the detectives' choices, the fugitive being asked ---- */
+/* ---- the detectives' choices, for the fugitive ---- */
 
 static int draw_way(const lg_ontherun_map *map, const lg_ontherun *state, int detective, lg_rng *rng) {
     if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) return 1 + (int)lg_rng_below(rng, (uint32_t)map->cities);

@@ -1,4 +1,4 @@
-/* On the Run: the rules on sets of cities. What the detectives know is kept up to date move by move. */
+/* On the Run: the rules on sets of cities. The detectives' knowledge is kept up to date move by move. */
 #include "libgames/ontherun.h"
 
 #include <string.h>
@@ -369,7 +369,7 @@ lg_status lg_ontherun_place_fugitive(const lg_ontherun_map *map, const lg_onther
     return LG_OK;
 }
 
-/* What everybody learns from a fugitive's move that ends in no detective's city: `possible` is the set before an
+/* The public information from a fugitive's move that ends in no detective's city: `possible` is the set before an
  * announcement, `city` is looked at in announcement turns only. */
 static void tell(const lg_ontherun_map *map, lg_ontherun *state, int type, int city, lg_ontherun_set possible) {
     const int moves = lg_i_ontherun_record(state, NULL);

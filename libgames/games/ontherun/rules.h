@@ -1,4 +1,4 @@
-/* Internal: what the rules offer to the parts above them. */
+/* Internal: functions of the rules for the parts above them. */
 #ifndef LG_I_ONTHERUN_RULES_H
 #define LG_I_ONTHERUN_RULES_H
 
@@ -12,11 +12,11 @@ int32_t lg_i_ontherun_record(const lg_ontherun *state, int32_t *past);
  * next, if they have. */
 lg_ontherun_set lg_i_ontherun_barred(const lg_ontherun *state, int i);
 
-/* Where the fugitive can be, from the record alone: what the moves keep up to date in `possible`. */
+/* The fugitive's possible cities, from the record alone: the set that the moves keep up to date in `possible`. */
 lg_ontherun_set lg_i_ontherun_derive_possible(const lg_ontherun_map *map, const lg_ontherun *state);
 
-/* The city where `viewer` knows the fugitive to be, 0 where it does not. Until the game is over the detectives know what
- * follows from the moves. */
+/* The city where `viewer` knows the fugitive to be, 0 where it does not. Until the game is over the detectives know
+ * what follows from the moves. */
 int lg_i_ontherun_seen(const lg_ontherun *state, int32_t viewer);
 
 /* Why these four cities, or this move, is illegal here: a constant sentence; NULL when it is legal. */
@@ -28,9 +28,9 @@ const char *lg_i_ontherun_explain_fugitive(const lg_ontherun_map *map, const lg_
 /* The same for the next detective's city. */
 const char *lg_i_ontherun_explain_choice(const lg_ontherun_map *map, const lg_ontherun *state, int32_t city);
 
-/* A 64-bit key of what `player` knows: the same for all states on a map that it can't tell apart, whatever came
- * before them, and different when anything that it sees differs. That includes the record, which says how likely
- * each possible city is. Resampling never changes it. It also works for games that are over. */
+/* A 64-bit key of the knowledge of `player`: the same for all states on a map that it can't tell apart, with any
+ * history, and different if anything that it sees differs. That includes the record, which determines how likely each
+ * possible city is. Resampling never changes it. It also works for games that are over. */
 uint64_t lg_i_ontherun_information(const lg_ontherun *state, int32_t player);
 
 /* The first field of a state that is wrong, and why; NULL for a valid one. */
@@ -40,7 +40,7 @@ const char *lg_i_ontherun_problem(const lg_ontherun_map *map, const lg_ontherun 
 lg_status lg_i_ontherun_forfeit(const lg_ontherun *before, int32_t offender, lg_ontherun *after);
 
 /* Where the fugitive can have been after the first `moves` moves of the record, and in `routes` by how many routes it
- * can have come to each of these cities; what the other entries hold is undefined. */
+ * can have come to each of these cities; the other entries are undefined. */
 lg_ontherun_set lg_i_ontherun_follow_record(const lg_ontherun_map *map, const lg_ontherun *state, int moves,
                                             uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1]);
 

@@ -13,7 +13,7 @@ typedef uint64_t lg_i_ontherun_words __attribute__((vector_size(16)));
 
 enum {
     LG_I_ONTHERUN_VECTORS = (LG_ONTHERUN_MAX_CITIES + 15) / 16, /* the last one is half full */
-    /* fugitives that can be counted at once: each adds so much to a byte at most */
+    /* fugitives that can be counted together: each adds at most this much to a byte */
     LG_I_ONTHERUN_TOGETHER = 255 / LG_I_ONTHERUN_VECTORS
 };
 LG_STATIC_ASSERT(16 * LG_I_ONTHERUN_VECTORS == LG_ONTHERUN_MAX_CITIES + 8, "half full");
@@ -88,9 +88,9 @@ static inline int32_t lg_i_ontherun_territory(const lg_ontherun_map *map, const 
 
 /* ---- a detective who moves on ---- */
 
-/* What a detective's next move can take: its distance from each city changes by one at most, so that is up to fugitives
- * who are as far from it or one move nearer, and whom no other detective stops. By city, how many are lost (less 256)
- * to a detective who is as far from it after its move, and to one who is nearer. */
+/* The territory that a detective's next move can take: its distance from each city changes by one at most, so that is
+ * up to fugitives who are as far from it or one move nearer, and whom no other detective stops. By city, how many are
+ * lost (less 256) to a detective who is as far from it after its move, and to one who is nearer. */
 typedef struct lg_i_ontherun_stakes {
     lg_i_ontherun_bytes same[LG_I_ONTHERUN_VECTORS], nearer[LG_I_ONTHERUN_VECTORS];
 } lg_i_ontherun_stakes;

@@ -92,7 +92,7 @@ static void snk_put_standing(lg_writer *writer, const lg_snakecore *state) {
 
 void lg_i_snakecore_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
     const lg_snakecore *position = (const lg_snakecore *)state;
-    (void)game, (void)viewer; /* everybody knows it all */
+    (void)game, (void)viewer; /* all players know everything */
     put_field(writer, position, colour);
     for (int player = 0; player < position->players; player++) snk_board_put_python(writer, position, player);
     snk_put_standing(writer, position);

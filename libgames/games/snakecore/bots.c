@@ -1,5 +1,5 @@
-/* SnakeCore's baseline player: protects itself where it could be bitten, bites what it can, else takes the shortest way
- * to a block until it has its share of them or time is short, and then to a reactor. */
+/* SnakeCore's baseline player: protects itself where it could be bitten, bites if it can, and otherwise takes the
+ * shortest way to a block until it has its share of them or time is short, and then to a reactor. */
 #include "libgames/snakecore.h"
 
 #if defined(__SSE2__)
@@ -18,7 +18,7 @@ enum {
     USUAL = 20,              /* cells in a row: for this number compilers work out where rows lie */
     SNK_PLAYERS_FAR = 10000, /* steps to what can't be reached */
     HURRY = 2,               /* turns to spare when the body is brought to a reactor in the last rounds */
-    SNK_LAST = 4             /* these are at most so many times the field's size; no way is longer */
+    SNK_LAST = 4             /* ways are at most this many times the field's size */
 };
 
 /* ---- cells as bits ---- */
@@ -26,16 +26,17 @@ enum {
 /* Rows lie in pairs of words. Each word has as many rows as fit into it, in places side by side with an empty bit
  * between them, where what is shifted out of a row gets lost; rows of 64 cells need none. Places 0, 2, 4 ... are those
  * of the first words, 1, 3, 5 ... those of the second. The rows of a place follow one another in the field, one in each
- * pair, and go on in the next place. So the rows above and below all the rows of a pair are in the pairs beside it. */
+ * pair, and continue in the next place. So the rows above and below all the rows of a pair are in the neighbouring
+ * pairs. */
 typedef uint64_t pair __attribute__((vector_size(16)));
 
-/* Before the first pair comes the last one, moved by a place, and behind the last the first. */
+/* Before the first pair comes the last one, moved by a place, and after the last the first. */
 typedef struct snk_cells {
     pair rows[SIZE / 2 + 2];
 } snk_cells;
 
 typedef struct grid {
-    int size, pairs; /* rows; pairs, without the one before and the one behind */
+    int size, pairs; /* rows; pairs, without the one before and the one after */
     int stride;      /* bits from place to place in a word */
 } grid;
 
@@ -44,7 +45,7 @@ static inline grid grid_of(int size) {
     return (grid){size, (size + places - 1) / places, stride};
 }
 
-/* Makes the pair before the first one and the one behind the last. A stride can be 64 bits, too many for one shift. */
+/* Makes the pair before the first one and the one after the last. A stride can be 64 bits, too many for one shift. */
 static inline void join_places(grid grid, snk_cells *set) {
     const pair first = set->rows[1], last = set->rows[grid.pairs];
     const pair down = last << 1 << (grid.stride - 1), up = first >> 1 >> (grid.stride - 1);
@@ -52,9 +53,9 @@ static inline void join_places(grid grid, snk_cells *set) {
     set->rows[grid.pairs + 1] = (pair){first[1], up[0]};
 }
 
-/* ---- what lies on the field ---- */
+/* ---- the content of the field ---- */
 
-/* Open are the cells over which a python can go on: empty ones, free blocks, and its tail. */
+/* Open are the cells that a python can enter: empty ones, free blocks, and its tail. */
 typedef struct sights {
     snk_cells blocks, reactors, open;
 } sights;
@@ -166,7 +167,7 @@ static int steps_to(grid grid, snk_cells *reached, const snk_cells *open, lg_sna
 
 /* ---- the player ---- */
 
-/* The codes of the cells beside one, in the order of directions; walls outside the field. */
+/* The codes of a cell's neighbours, in the order of directions; walls outside the field. */
 static void codes_beside(const lg_snakecore *state, lg_snakecore_cell cell, uint8_t codes[4]) {
     const int size = state->size;
     const uint8_t *code = lg_i_snakecore_cells(state) + lg_i_snakecore_index(state, cell);
@@ -176,7 +177,7 @@ static void codes_beside(const lg_snakecore *state, lg_snakecore_cell cell, uint
     codes[LG_SNAKECORE_RIGHT] = cell.x < size - 1 ? code[1] : LG_SNAKECORE_WALL;
 }
 
-/* The bite that scores most, or -1, with the codes beside the head. */
+/* The bite that scores most, or -1, from the codes next to the head. */
 static int32_t best_bite(const lg_snakecore *state, const uint8_t codes[4], lg_rng *rng) {
     const int own = state->to_move;
     lg_best best = {-1, 0, 0};

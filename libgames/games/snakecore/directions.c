@@ -1,17 +1,17 @@
-/* SnakeCore: the observation "directions", for small networks: what the player could work out of the field about each
- * direction. */
+/* SnakeCore: the observation "directions", for small networks: facts that the player could derive from the field about
+ * each direction. */
 #include "directions.h"
 
 #include <string.h>
 
 #include "layout.h"
 
-/* For each direction U L D R what lies there, then what holds for all of them. Steps are those of the head over empty
- * cells, free blocks and the own tail, not back over where it is. How near something is: 255 / steps, so 0 beyond 255
- * steps, and for none. */
+/* For each direction U L D R the facts there, then the facts common to all of them. Steps are those of the head over
+ * empty cells, free blocks and the own tail, not back over where it is. How near something is: 255 / steps, so 0 beyond
+ * 255 steps, and for none. */
 enum {
-    SNK_OPEN,                  /* 1: a python can go on from the next cell */
-    SNK_POINTS,                /* that going there scores at once: by a bite, or in a reactor */
+    SNK_OPEN,                  /* 1: a python can continue from the next cell */
+    SNK_POINTS,                /* that going there scores immediately: by a bite, or in a reactor */
     SNK_DIRECTIONS_BLOCK,            /* how near the nearest free block is; */
     ENERGY,                    /* energy block; */
     REACTOR,                   /* reactor; */
@@ -44,7 +44,7 @@ static int bitable(const lg_snakecore *state, int index) {
     return lg_i_snakecore_protection(state, owner) > 0 || is_tail(state, owner, index) ? -1 : owner;
 }
 
-/* How many blocks a bite here takes: this one and those behind it. */
+/* The number of blocks that a bite here takes: this one and those behind it. */
 static int bitten(const lg_snakecore *state, int owner, int index) {
     lg_snakecore_cell cell = state->python[owner].tail;
     int count = 1;

@@ -1,6 +1,6 @@
-/* SnakeCore for searches: what a position is probably worth. Points so far and points in sight are compared: a body of n
- * blocks is on its way to n (n + 1) / 2 points, of which a quarter is lost on it, and its energy blocks are protection. A
- * lead counts the more, the fewer rounds are left. Who is out scores no more. */
+/* SnakeCore for searches: the probable value of a position. Points so far and points in sight are compared: a body of n
+ * blocks is on its way to n (n + 1) / 2 points, of which a quarter is lost on it, and its energy blocks are protection.
+ * A lead counts the more, the fewer rounds are left. Who is out scores no more. */
 #include "libgames/snakecore.h"
 
 #include "layout.h"
@@ -15,8 +15,8 @@ enum {
     DROP = 12,               /* a point that the body is on its way to */
     SNK_EVALUATE_BLOCK = 8,  /* a block of it */
     SNK_EVALUATE_SHIELD = 2, /* more if it is an energy block */
-    CLOSE = 5,               /* a lead of so many points at the end stands half-way to a sure win, and of one more */
-    SNK_ROUNDS = 8           /* for each so many rounds that are left */
+    CLOSE = 5,               /* a lead of this many points at the end is half-way to a sure win, and of one more */
+    SNK_ROUNDS = 8           /* for each group of this many rounds left */
 };
 
 /* Chosen by what learners made of them. */
@@ -37,7 +37,7 @@ static int64_t chance_of(int64_t lead, int64_t close) {
     return SNK_UNIT + lead * SNK_UNIT / ((lead < 0 ? -lead : lead) + close);
 }
 
-/* The outcomes of all players add up to 0. Who plays alone has no outcome: for it, the more points the better. */
+/* The outcomes of all players add up to 0. A single player has no outcome: for it, more points are better. */
 float lg_i_snakecore_evaluate(const lg_game *game, const void *state, int32_t player) {
     (void)game;
     const lg_snakecore *position = (const lg_snakecore *)state;

@@ -1,5 +1,5 @@
-/* SnakeCore behind the uniform interface: six decisions. Turns of disqualified players are passed over, so nobody is
- * asked who can't do anything. */
+/* SnakeCore behind the uniform interface: six decisions. Turns of disqualified players are skipped, so no player is to
+ * move who can't do anything. */
 #include "libgames/snakecore.h"
 
 #include <string.h>
@@ -125,7 +125,7 @@ static void snk_scores(const lg_game *game, const void *state, int32_t *points) 
 }
 
 /* A winner gets the part of the others that it beat, they pay it in equal parts: 1 and -1 for two players, 0 for
- * everybody when all are equal. Somebody who plays alone gets 0. */
+ * all players when all are equal. A single player gets 0. */
 static void snk_outcome(const lg_game *game, const void *state, float *result) {
     const uint32_t leaders = lg_snakecore_leaders((const lg_snakecore *)state);
     const int winners = lg_i_bits_count(leaders), others = game->players - 1;
@@ -196,7 +196,7 @@ static void snk_reseed(const lg_game *game, const void *before, lg_rng *rng, voi
     if (after != before) memcpy(after, before, game->state_size);
     const uint64_t high = (uint64_t)lg_rng_next(rng) << 32;
     position->rng.state = high | lg_rng_next(rng);
-    position->rng.increment = 1; /* of stream 0, as in every new game: nobody knows that of the old generator either */
+    position->rng.increment = 1; /* of stream 0, as in every new game: the old generator's is unknown as well */
 }
 
 /* Everything but the generator, the first member. */

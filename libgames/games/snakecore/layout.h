@@ -131,10 +131,11 @@ const char *lg_i_snakecore_effect_text(lg_snakecore_effect effect);
 /* Copies the used bytes. */
 void lg_i_snakecore_copy(const lg_snakecore *from, lg_snakecore *to);
 
-/* NULL if such a game can be made, else what would be right: a constant text. */
+/* NULL if such a game can be made, otherwise what was expected: a constant string. */
 const char *lg_i_snakecore_setup_problem(const lg_snakecore_setup *setup);
 
-/* Bytes of a state with this field, so many players and blocks (both types together); 0 when out of range. */
+/* Bytes of a state with this field and these numbers of players and blocks (both types together); 0 when out of
+ * range. */
 size_t lg_i_snakecore_size(int32_t size, int32_t players, int32_t blocks);
 
 /* The first field of a state that is wrong, and why; NULL for a valid one. */

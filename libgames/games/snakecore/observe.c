@@ -1,5 +1,4 @@
-/* SnakeCore: what a player sees, the whole board in planes, a window round its head, and where the four directions
- * lead. */
+/* SnakeCore: observations: the whole board in planes, a window round its head, and where the four directions lead. */
 #include "libgames/snakecore.h"
 
 #include <string.h>
@@ -117,12 +116,12 @@ static void snk_observe_planes(const lg_snakecore *state, int32_t viewer, uint8_
 
 LG_STATIC_ASSERT((int)SEE_WALL == (int)LG_SNAKECORE_WALL, "a window's walls can be seen as cells");
 
-/* What the viewer sees for codes under 16; tails and the own head are put in afterwards. */
+/* The viewer's values for codes under 16; tails and the viewer's head are put in afterwards. */
 static const uint8_t SIGHT[16] = {SEE_EMPTY,  SEE_WALL, SEE_REACTOR, SEE_ORDINARY, SEE_ENERGY, 0,
                                   0,          0,        SEE_HEAD,    SEE_HEAD,     SEE_HEAD,   SEE_HEAD,
                                   SEE_HEAD,   SEE_HEAD, SEE_HEAD,    SEE_HEAD};
 
-/* What it sees for each python's blocks: player p in bits 8p ... 8p+7. */
+/* The viewer's values for each python's blocks: player p in bits 8p ... 8p+7. */
 static uint64_t sight_of_blocks(const lg_snakecore *state, int32_t viewer) {
     uint64_t blocks = 0;
     for (int i = 0; i < state->players; i++) {
@@ -149,7 +148,7 @@ static inline const uint8_t *line_of(const snk_view *v, int y, const uint8_t *to
 }
 
 #if defined(__SSSE3__)
-/* Sixteen cells at once: a shuffle is a table of sixteen bytes for the low four bits, which for bodies are the player;
+/* Sixteen cells together: a shuffle is a table of sixteen bytes for the low four bits, which for bodies are the player;
  * it gives 0 where the index is over 127. */
 static inline __m128i see_sixteen(__m128i codes, __m128i blocks) {
     const __m128i fixed = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)SIGHT), codes);
@@ -444,7 +443,7 @@ static int32_t snk_fields(const lg_game *game, lg_field *out) {
         {"types", STATE, LG_FIELD_U64, end + spare, 8, 2, {game->players, words}},
     };
     int32_t count = lg_copy_fields(out, TABLE, sizeof TABLE);
-    for (int i = 0; i < 4; i++) /* those of no elements are left out */
+    for (int i = 0; i < 4; i++) /* parts without elements are left out */
         if (arrays[i].shape[arrays[i].dims - 1] > 0) out[count++] = arrays[i];
     return count;
 }

@@ -172,7 +172,7 @@ static lg_status read_lines(lg_reader *reader, lg_i_snakecore_sketch *field) {
     return field->heads > 0 ? LG_OK : lg_expected(reader, "a field with a head");
 }
 
-/* The asked player's counter was shown after its fall at the start of this turn. */
+/* The counter of the player to move was shown after its fall at the start of this turn. */
 static lg_status read_request_python(lg_reader *reader, lg_i_snakecore_sketch *field, int player, lg_snakecore *state) {
     const int most = LG_SNAKECORE_MAX_COUNTER - (player == state->to_move);
     int protection = 0, length = 0;

@@ -1,4 +1,4 @@
-/* Internal: the writers behind SnakeCore's texts, for the table of the game, and what the files of texts share. */
+/* Internal: the writers of SnakeCore's texts, for the table of the game, and parts shared by the files. */
 #ifndef LG_I_SNAKECORE_PROTOCOL_H
 #define LG_I_SNAKECORE_PROTOCOL_H
 
@@ -9,14 +9,14 @@
 /* A lg_snakecore; the number of an action. */
 void lg_i_snakecore_put_position(lg_writer *writer, const void *state);
 void lg_i_snakecore_put_action(lg_writer *writer, const void *action);
-/* What the program of a player reads next. */
+/* The next message for a player's program. */
 void lg_i_snakecore_put_message(lg_writer *writer, const lg_snakecore *state, int32_t player);
 
-/* ---- what several texts share ---- */
+/* ---- parts shared by several texts ---- */
 
 LG_I_BITS_TABLE char LG_I_SNAKECORE_LETTERS[] = "ULDRNA"; /* of the actions */
-/* What is expected after a block that is no next one of a body. */
-#define LG_I_SNAKECORE_CHAIN "a block beside the one before it that is in no body yet"
+/* The expectation after a block that does not continue a body. */
+#define LG_I_SNAKECORE_CHAIN "a block next to the one before it that is in no body yet"
 
 /* A field as it was read: codes EMPTY ... ENERGY, and where the heads are that no python has claimed yet. */
 typedef struct lg_i_snakecore_sketch {
@@ -27,7 +27,7 @@ typedef struct lg_i_snakecore_sketch {
 
 /* One of the first `count` letters; -1 when something else comes next. */
 int lg_i_snakecore_accept_letter(lg_reader *reader, int count);
-/* Notes what a letter says about cell `index`; errors stand at `reader`. */
+/* Records the letter's content for cell `index`; errors are at `reader`. */
 lg_status lg_i_snakecore_note_cell(const lg_reader *reader, lg_i_snakecore_sketch *field, int index, int letter);
 void lg_i_snakecore_put_pair(lg_writer *writer, int64_t a, char between, int64_t b);
 lg_status lg_i_snakecore_read_number(lg_reader *reader, int low, int high, const char *expected, int *number);

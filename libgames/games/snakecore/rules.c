@@ -33,7 +33,7 @@ uint32_t lg_snakecore_leaders(const lg_snakecore *state) {
     return leaders;
 }
 
-/* ---- what an action would do ---- */
+/* ---- effects of actions ---- */
 
 /* How far the next cell in a direction lies in reading order, or 0 where the field ends. */
 static int stride(const lg_snakecore *state, lg_snakecore_cell cell, int direction) {
@@ -133,8 +133,8 @@ int32_t lg_snakecore_spawns(const lg_snakecore *state, int32_t action) {
 
 /* ---- blocks that come back ---- */
 
-/* Where the cells come from: a list, or draws when it is NULL. With a list, a generator goes on as if it had drawn it,
- * and `open` gets the rows of empty cells where the list ends; either may be NULL. */
+/* The source of the cells: a list, or draws if it is NULL. With a list, a generator advances as if it had drawn it, and
+ * `open` gets the rows of empty cells where the list ends; either may be NULL. */
 typedef struct source {
     const lg_snakecore_cell *given;
     lg_rng *rng;

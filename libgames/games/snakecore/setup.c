@@ -62,8 +62,8 @@ static void deal_obstacles(maker *m, uint8_t *tiles, int count) {
     }
 }
 
-/* Two tiles side by side are cut off when each has its obstacle at the common edge, in different rows; for
- * tiles above each other likewise. The lower right place never touches either edge, so one place always fits. */
+/* Two tiles side by side are cut off when each has its obstacle at the common edge, in different rows; the same for
+ * tiles above each other. The lower right place never touches either edge, so one place always fits. */
 static bool place_fits(int place, int left, int above) {
     const bool cut_left = (place & 1) == 0 && left != NO_OBSTACLE && (left & 1) == 1 && (left & 2) != (place & 2);
     const bool cut_above = (place & 2) == 0 && above != NO_OBSTACLE && (above & 2) == 2 && (above & 1) != (place & 1);
@@ -122,7 +122,7 @@ static int distance_to_heads(const maker *m, int heads, lg_snakecore_cell cell) 
     return nearest;
 }
 
-/* The cells that may be filled come first in m->free, `count` of them; the others have no place there. */
+/* The cells that may be filled come first in m->free, `count` of them; the others are not there. */
 static void collect_free_cells(maker *m) {
     const int size = m->setup->size;
     m->count = 0;
@@ -145,7 +145,7 @@ static void snk_exchange(maker *m, int a, int b) {
     m->place[first.y * m->setup->size + first.x] = (uint16_t)b;
 }
 
-/* Takes a cell out of the first `count`; it stays right behind them. */
+/* Takes a cell out of the first `count`; it stays directly after them. */
 static void take_out(maker *m, int x, int y) {
     const int size = m->setup->size;
     if (x < 0 || x >= size || y < 0 || y >= size) return;
@@ -167,7 +167,7 @@ static lg_snakecore_cell draw_head(maker *m, int heads) {
 }
 
 /* A head and its four neighbours take five cells at most, so there is always a cell that is no neighbour of
- * the others. Afterwards only the heads themselves are out: blocks may lie beside them. */
+ * the others. Afterwards only the heads themselves are excluded: blocks may lie next to them. */
 static void draw_heads(maker *m) {
     const int all = m->count;
     for (int head = 0; head < m->setup->players; head++) {

@@ -159,7 +159,7 @@ static const char *count_cells(const lg_snakecore *state, int count[LG_SNAKECORE
     return NULL;
 }
 
-/* The chain leads from the tail over as many own cells as the body is long to the head. */
+/* The chain leads from the tail to the head over as many of the python's cells as the body is long. */
 static const char *problem_of_body(const lg_snakecore *state, int player) {
     const lg_snakecore_python *python = &state->python[player];
     const uint8_t *cells = lg_i_snakecore_cells(state);
@@ -182,7 +182,7 @@ static const char *problem_of_body(const lg_snakecore *state, int player) {
                : LG_I_BITS_WRONG("python.tail: expected the end of a body that leads to the head");
 }
 
-/* As many energy bits as the python says, none beyond its length. */
+/* The python's number of energy bits, none beyond its length. */
 static const char *problem_of_types(const lg_snakecore *state, int player) {
     const lg_snakecore_python *python = &state->python[player];
     const uint64_t *types = lg_i_snakecore_types(state, player);

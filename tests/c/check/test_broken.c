@@ -1275,7 +1275,7 @@ START_TEST(test_short_texts_are_quoted) {
     lg_tests_vary(&variant, &HEAPS);
     variant.type.rules.action_parse = action_any;
     const lg_check_report parsed = heaps_check(&variant.type, &config);
-    const char *end = strstr(parsed.finding.text, "\" is said to be action 3");
+    const char *end = strstr(parsed.finding.text, "\" is read as action 3");
     ck_assert_msg(end != NULL && end - parsed.finding.text <= 1 + (int)strlen("stop"), "%s", parsed.finding.text);
 }
 END_TEST
@@ -1305,7 +1305,7 @@ START_TEST(test_long_texts_are_cut_off) {
     for (config.seed = 0; config.seed < 20; config.seed++) {
         const lg_check_report report = heaps_check(&type, &config);
         const char *end = strchr(report.finding.text + 1, '"');
-        ck_assert_msg(end != NULL && strcmp(end, "\" is said to be action 3") == 0, "%s", report.finding.text);
+        ck_assert_msg(end != NULL && strcmp(end, "\" is read as action 3") == 0, "%s", report.finding.text);
         ck_assert_int_le(end - report.finding.text, 101);
         cut += end - report.finding.text == 101;
     }

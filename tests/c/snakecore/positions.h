@@ -41,6 +41,6 @@ static inline void check_mistake(const mistake *row, lg_status status, const lg_
 
 /* What positions and requests expect alike. */
 #define HEAD "a cell of the field with a head that belongs to no other python"
-#define CHAIN "a block beside the one before it that is in no body yet"
+#define CHAIN "a block next to the one before it that is in no body yet"
 
 #endif
