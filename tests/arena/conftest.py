@@ -1,4 +1,4 @@
-"""The tests of the arena and its command share what those of the package have."""
+"""The tests of the arena and its command use the fixtures of the package's tests."""
 
 import sys
 from pathlib import Path

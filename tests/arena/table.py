@@ -1,4 +1,4 @@
-"""Games for the tests of the arena: players that say what the test tells them to."""
+"""Games for the tests of the arena: players with prescribed answers."""
 
 import asyncio
 

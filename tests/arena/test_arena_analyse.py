@@ -33,7 +33,7 @@ def test_a_table():
 
 @pytest.mark.parametrize("game", lg.games())
 def test_every_game(game):
-    """As lg.Search says it; the table names at most 20 actions."""
+    """The same as from lg.Search; the table lists at most 20 actions."""
     expected = lg.Search(game, 80, seed=3, policy="gumbel")(lg.make(game).new(3))
     facts = json.loads(run(game, "--simulations", 80, "--seed", 3, "--policy", "gumbel", "--json"))
     assert facts["best"] == expected.state.game.action_text(expected.best) == facts["actions"][0]["action"]

@@ -19,7 +19,7 @@ FILES = ["game.replay", "junk", ".", "none", "/dev/null", "/dev/full", "new", "f
 TEXTS = st.text(st.characters(blacklist_characters="/", blacklist_categories=()), max_size=12)
 WORDS = st.one_of(*map(st.sampled_from, (GAMES, PLAYERS, NUMBERS, FILES)), TEXTS)
 
-# A page is served until somebody ends it, and a cluster takes long to start.
+# A page is served until it is ended, and a cluster takes long to start.
 COMMANDS = {name: command for name, command in main.commands.items() if name != "serve"}
 OPTIONS = {name: [word for param in command.params if isinstance(param, click.Option) and param.name != "cluster"
                   for word in (*param.opts, *param.secondary_opts)] for name, command in COMMANDS.items()}

@@ -1,4 +1,4 @@
-"""The command `libgames check`: what it finds in a game in a file, and with which exit status."""
+"""The command `libgames check`: its findings in a game from a file, and its exit status."""
 
 import os
 import re
@@ -25,7 +25,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def started(*arguments):
-    """A process of its own: what it loads stays loaded."""
+    """A separate process: games stay loaded."""
     words = [sys.executable, "-m", "libgames", "check", *map(str, arguments)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     return subprocess.Popen(words, **pipes, text=True, env={**os.environ, "COLUMNS": "200"})

@@ -305,7 +305,7 @@ def test_a_tournament_writes_tables():
     assert [seat["won"] for seat in facts["table"][0]["seats"]] == won
 
 
-# ---- broken off ----
+# ---- interrupted ----
 
 
 @pytest.mark.parametrize(
@@ -421,7 +421,7 @@ def test_what_is_read_is_not_replaced(tmp_path):
 
 
 def test_pipes(tmp_path):
-    """A replay is read once, and what is written may have a pipe's name."""
+    """A replay is read once, and outputs may be pipes."""
     run("play", "amazes(turns=1)", "random", "random", "--quiet", "--save", tmp_path / "game")
     run("show", tmp_path / "game", "--html", tmp_path / "page")
     command = [sys.executable, "-m", "libgames"]

@@ -16,7 +16,7 @@ from table import Scripted, crashed, late, play
 
 
 def heard(start, *scripts):
-    """What every player was told in a game in which they answered so."""
+    """The messages to every player in a game with these answers."""
     players = [Scripted(*script) for script in scripts]
     play(start, players, time=contests.time_rules(start.game))
     return [player.heard for player in players]
@@ -57,7 +57,7 @@ LOOK = r"([BLRN]{0,24}W\n){4}(0|[1-9]\d*)\n"
 
 
 def test_amazes_start_quit_and_the_end():
-    """Red hears `Start` once, an offender `Quit`, and nobody anything after the last turn."""
+    """Red reads `Start` once, an offender `Quit`, and no player anything after the last turn."""
     red, blue = heard(lg.make("amazes", turns=3).new(1), ["F", "T", "FF"], ["F", "X"])
     assert [bool(re.fullmatch("Start\n" + LOOK, text)) for text in red] == [True, False, False]
     assert all(re.fullmatch(LOOK, text) for text in [*red[1:], *blue[:2]])
@@ -289,7 +289,7 @@ def blockdrop_game(line):
 
 
 def ontherun_game(line):
-    """Players: 0 the detectives, 1 the fugitive. `news` is what a player has not been told yet."""
+    """Players: 0 the detectives, 1 the fugitive. `news` are the messages that a player has not read yet."""
     told, scripts, result = [[], []], [[], []], line["result"]
     news = ["Detectives\n", "Fugitive\n"]
 

@@ -34,7 +34,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def forker(again, bare):
-    """A program that leaves behind what runs `again`: in another session, with a new parent, `bare` of environment."""
+    """A program that leaves a process running `again`: in another session, with a new parent, `bare` of environment."""
     again = again.replace("TIME", str(time.time() + 60))
     program("forker", FORKER.format(python=sys.executable, bare=bare, again=again))
 
@@ -118,7 +118,7 @@ for most in range(3, 12):
 
 
 def test_hardly_any_descriptors():
-    """One line says what is lacking, whatever asyncio would add."""
+    """One line names the missing resource, without asyncio's additions."""
     done = subprocess.run([sys.executable, "-c", FEW.format(game=FAST)], capture_output=True, text=True)
     lines = done.stderr.splitlines()
     assert done.returncode == 0 and len(lines) == 9, done.stderr
@@ -183,7 +183,7 @@ def test_jumps_of_the_clock_change_nothing(monkeypatch):
     assert all(game["offences"] == [] and max(game["seconds"]) < 5 for game in games)
 
 
-# ---- what programs leave behind ----
+# ---- processes left by programs ----
 
 FORKER = """#!{python}
 import os, sys, time
@@ -197,7 +197,7 @@ if not os.fork():
 time.sleep(0.1)
 """
 AGAIN = """import os, time
-while time.time() < TIME:  # should nobody end it
+while time.time() < TIME:  # if nothing ends it
     if os.fork(): os._exit(0)
     time.sleep(0.002)
 """
@@ -241,7 +241,7 @@ def test_the_dead_are_buried_while_others_play():
         "def count(game):",
         "    while True:",
         "        try: return dead.append(len(programs._family._children()))",
-        "        except FileNotFoundError: pass",  # a thread of this process has just ended: it is asked again
+        "        except FileNotFoundError: pass",  # a thread of this process has just ended: it is read again
         "asyncio.run(matches.play_all(what, what.match(16), 3, count))",
         "print(max(dead) < 12, dead[-1] < 12)",
     ]

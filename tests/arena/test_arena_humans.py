@@ -1,4 +1,4 @@
-"""A person who plays: what it is asked and told, what it may type, and how it leaves."""
+"""A person who plays: prompts and messages, typed input, and leaving the game."""
 
 import os
 import pty
@@ -31,7 +31,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def human(lines, *arguments, status=130):
-    """What the command prints to somebody who types these lines, and then nothing more."""
+    """The command's output for these typed lines, followed by nothing more."""
     text = "".join(line + "\n" for line in lines)
     runner = CliRunner(env={"COLUMNS": "200"})
     result = runner.invoke(main, ["play", *map(str, arguments)], input=text, prog_name="libgames")
@@ -75,7 +75,7 @@ def test_a_chain_is_typed_jump_by_jump():
 
 
 def test_nothing_is_taken_back_after_an_offence(folder):
-    """Whoever has lost by it was stopped, and can't be asked again."""
+    """The loser by an offence was stopped, and can't play again."""
     output = human(["n", "undo", "quit"], "blockdrop", "human", "strong", "greedy", "greedy",
                    "--answer", "0.000001")
     assert "OFFENCE" in output and "Nothing can be taken back" in output and "moves taken back" not in output
@@ -178,7 +178,7 @@ def test_moves_and_help_in_every_game(name):
 
 
 class Terminal:
-    """The command at a pseudo-terminal of its own."""
+    """The command at a separate pseudo-terminal."""
 
     def __init__(self, *arguments, **environment):
         self.pid, self.master = pty.fork()
@@ -196,7 +196,7 @@ class Terminal:
             if select.select([self.master], [], [], 0.1)[0]:
                 try:
                     data = os.read(self.master, 65536)
-                except OSError:  # what Linux says when the other end is closed
+                except OSError:  # raised by Linux when the other end is closed
                     return self.output[start:]
                 self.output += data.decode(errors="replace").replace("\r\n", "\n")
             elif until is not None and self.output[start:].endswith(until):
@@ -204,7 +204,7 @@ class Terminal:
         raise AssertionError(f"it neither ends nor shows {until!r}: {self.output[start:]}")
 
     def type(self, text):
-        """Waits to be asked, and answers."""
+        """Waits for a prompt, and answers."""
         self.read(until="> ")
         os.write(self.master, text if isinstance(text, bytes) else text.encode() + b"\n")
 
@@ -282,7 +282,7 @@ def test_a_terminal_that_is_closed_ends_the_game():
 
 
 def test_a_terminal_that_is_closed_without_a_signal_ends_the_game():
-    master, slave = pty.openpty()  # which controls nobody, so that nobody gets SIGHUP
+    master, slave = pty.openpty()  # which controls no process, so that none gets SIGHUP
     process = subprocess.Popen([*COMMAND, "alquerque", "human", "greedy"], stdin=slave, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, start_new_session=True)
     os.close(slave)

@@ -71,7 +71,7 @@ def run(*arguments, status=0, **fields):
 
 
 def test_a_game_that_does_not_end(folder):
-    """The referee ends it, and says why."""
+    """The referee ends it, with the reason."""
     source = SOURCE.read_text().replace("next.piles[action / MOST] -= action % MOST + 1;", "")
     Path("endless.c").write_text(source.replace('"piles", .title', '"endless", .title').replace('"Piles",', '"Endless",'))
     subprocess.run(["cc", "-shared", "-fPIC", f"-I{lg.get_include()}", "endless.c", "-o", "endless.so"], check=True)

@@ -1,4 +1,4 @@
-"""Many games: who sits where, what the tables say, ratings."""
+"""Many games: seating, tables, ratings."""
 
 import asyncio
 import itertools
@@ -206,7 +206,7 @@ def test_nobody_has_played():
     assert [player.elo for player in rating.rate(2, [])] == [0, 0]
 
 
-# ---- what a game is known by ----
+# ---- the identity of a game ----
 
 
 def test_a_tournament_is_played_setup_by_setup():
@@ -228,7 +228,7 @@ def test_equal_entrants_are_told_apart(tmp_path):
 
 
 def test_more_entrants_and_more_games_join_a_folder(tmp_path):
-    """What was played stays, what is missing is played, and all is as if it had been played at once."""
+    """Played games stay, missing ones are played, and the result is the same as from one run."""
     one, other = tmp_path / "one", tmp_path / "other"
     name = SHORT["alquerque"]
     arena.tournament(name, ["random", "greedy"], games=2, replays=one)

@@ -1,4 +1,4 @@
-"""A referee that is stopped and goes on: the time in between is on nobody's clock."""
+"""A referee that is stopped and continues: the time in between is on no player's clock."""
 
 import asyncio
 import contextlib
@@ -145,7 +145,8 @@ def test_it_passes_on_what_happens():
 
 
 def test_a_gap_counts_up_to_the_answer(monkeypatch):
-    """The machine stood still from before an answer came until after it: only the time before the answer is left out."""
+    """The machine stood still from before an answer came until after it: only the time before the answer is left
+    out."""
     now = [100.0]
     monkeypatch.setattr(stopwatch.time, "perf_counter", lambda: now[0])
 

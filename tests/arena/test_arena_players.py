@@ -128,7 +128,7 @@ def test_the_contests_clock():
 
 
 def test_the_limit_of_an_answer():
-    """The first line of a program has a limit of its own; a player of the library answers no line but its moves."""
+    """The first line of a program has a separate limit; a bot answers only with moves."""
     others = ["greedy", "greedy", "greedy"]
     report = arena.play("blockdrop(turns=12)", ["strong", *others], time={"first": 9, "answer": 0.4})
     assert report.finished and not report.fouls
@@ -269,7 +269,7 @@ def test_signals_end_the_command(number, tmp_path):
 
 
 def test_several_think_at_once():
-    """More games than an event loop has threads of its own: nobody waits for a thread while its clock runs."""
+    """More games than an event loop has threads: no player waits for a thread while its clock runs."""
 
     async def play():
         players = [entrant("strong(seconds=0.3)").make(str(seat)) for seat in range(12)]
@@ -353,7 +353,7 @@ def test_a_wrong_answer_of_a_function_is_an_offence(function, kind, text):
 
 @pytest.mark.parametrize("game", ["amazes", "ontherun", "snakecore"])
 def test_a_function_sees_what_its_seat_may_know(game):
-    """What differs in states that a player can't tell apart does not reach the function, unless it asks for the truth."""
+    """Hidden differences between states do not reach the function, unless it asks for the truth."""
     start = lg.make(SHORT[game]).new(seed=5)
     while start.resample(start.player, 1) == start:
         start = start.apply(start.choose("random", 3))

@@ -175,7 +175,7 @@ def test_the_others_play_on(game, seat, script):
         assert report.moves > 10
 
 
-# ---- what is kept, and for how long ----
+# ---- kept data, and for how long ----
 
 
 def test_errors_are_kept_with_a_limit(script):
@@ -359,7 +359,7 @@ WALKER = ["while read line; do", "  case $line in Quit) exit;; [0-9]*) echo T;; 
 
 
 def match_of(command, games, jobs, turns=1):
-    """Plays games of Amazes between a program and itself; what was played."""
+    """Plays games of Amazes between a program and itself; returns the moves."""
     player = entrant(" ".join(command))
     conditions = Conditions([player, player], lambda seed: lg.make("amazes", turns=turns).new(seed), {})
     played = []
@@ -409,7 +409,7 @@ def test_nothing_is_left_open_when_cancelled_again_and_again(script, times, capf
     assert capfd.readouterr().err == ""
 
 
-# ---- a long match against everything at once ----
+# ---- a long match against all faults together ----
 
 
 def test_hostile_programs_leave_nothing(script):
@@ -504,7 +504,7 @@ def test_a_first_line_that_never_comes_is_not_waited_for(tmp_path):
 
 
 def test_every_program_has_the_same_time_for_its_first_line(tmp_path):
-    """Also one that is asked after others who took long."""
+    """Also one that plays after others who took long."""
     def ready(seconds):
         path = tmp_path / f"after{seconds}.py"
         path.write_text(f"import time\ntime.sleep({seconds})\nprint('READY', flush=True)\ntime.sleep(60)\n")

@@ -119,7 +119,7 @@ def test_moves_taken_back():
 
 
 def test_lines_are_in_the_file_at_once(tmp_path):
-    """After each event, what is in the file is the game so far: a crash loses nothing."""
+    """After each event, the file contains the game so far: a crash loses nothing."""
     path = tmp_path / "game.replay"
     start = start_of("ontherun")
     with path.open("w") as file:

@@ -1,4 +1,4 @@
-"""Results of matches are never lost: what is written, when, and over what; and how a match is taken up again."""
+"""Results of matches are never lost: files, times of writing, replaced files; and how a match is resumed."""
 
 import asyncio
 import fcntl

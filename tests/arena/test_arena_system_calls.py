@@ -1,5 +1,5 @@
 """Calls of the system that fail, one at a time, anywhere in a match (faults.c): the match ends with what is finished or
-goes on, the reason is said, and no program is blamed."""
+continues, the reason is reported, and no program is blamed."""
 
 import errno
 import json
@@ -66,7 +66,7 @@ def shim(tmp_path_factory):
 
 @pytest.fixture
 def play(shim, tmp_path):
-    """Plays the match in a folder of its own, a function failing; returns the folder, and what became of it."""
+    """Plays the match in a separate folder, a function failing; returns the folder, and the outcome."""
     count = 0
 
     def played(function, after=0, number=0):
@@ -85,7 +85,7 @@ def play(shim, tmp_path):
 
 @pytest.fixture(scope="module")
 def calls():
-    """How often each function is called in the match; asked once."""
+    """The number of calls of each function in the match; found once."""
     return {}
 
 

@@ -1,4 +1,4 @@
-"""The arena beside the rest: its messages, the arguments that it refuses, and what pages say of it."""
+"""The arena and the rest: its messages, the arguments that it refuses, and the pages about it."""
 
 import os
 import re

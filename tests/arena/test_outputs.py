@@ -1,5 +1,5 @@
-"""What commands write, and what they say of what they can't: before the work begins where that can be known, and without
-losing what is finished."""
+"""The output of commands, and errors about output that fails: before the work begins where that can be known, and
+without losing what is finished."""
 
 import io
 import json
@@ -292,7 +292,7 @@ def test_long_commands_show_how_far_they_are():
     assert b"\x1b" not in done.stdout
 
 
-# ---- texts from outside ----
+# ---- text from outside ----
 
 BAD = "\x1b[2J\x07\x9b31m\u202e\u2066\r\x08\u200b"  # commands, and what turns the direction of a text
 

@@ -1,4 +1,4 @@
-"""`libgames serve`: what its server answers, and a match watched in a browser."""
+"""`libgames serve`: its server's answers, and a match watched in a browser."""
 
 import asyncio
 import contextlib
@@ -132,7 +132,7 @@ def test_events_come_to_everybody_and_the_newest_games_to_who_comes_late(running
 
 
 def test_the_lines_of_a_match_are_replays():
-    """Every game that was told of is one that the arena reads."""
+    """The arena can read every game that was sent."""
     hub, told = Hub(), {}
     conditions = matches.conditions("blockdrop(turns=12)", ["a=greedy", "b=random"], seed=4)
     aside(asyncio.run, Match(conditions, conditions.round_robin(4, 4), hub).play(2))
@@ -176,7 +176,7 @@ def test_a_match_is_watched(running, browser):  # noqa: F811
     looked_at(page, LOOKS)
     assert max(page.locator(".standings li").evaluate_all("all => all.map(one => one.clientHeight)")) < 90
     page.set_viewport_size({"width": 1600, "height": 900})
-    page.click("#games button >> nth=0")  # a game of one's own meanwhile
+    page.click("#games button >> nth=0")  # a game by hand meanwhile
     expect(page.locator("#title:visible")).to_contain_text("Alquerque")
     page.close()
     assert problems == []
@@ -305,7 +305,7 @@ def test_a_browser_that_does_not_read_is_given_up():
 
 
 def test_games_that_go_on_are_kept():
-    """One that is over makes room, one that goes on does not: its later lines would have no beginning."""
+    """A finished game makes room, a running one does not: its later lines would have no beginning."""
     hub = Hub(1)
     for game in (1, 2):
         hub.line(game, f"header {game}")
@@ -324,7 +324,7 @@ def test_games_that_go_on_are_kept():
 
 
 def connected(address, words=b""):
-    """A connection on which so much has been sent."""
+    """A connection on which this much has been sent."""
     host, port = address.removeprefix("http://").strip("/").split(":")
     connection = socket.create_connection((host, int(port)), timeout=10)
     connection.sendall(words.replace(b"HERE", f"{host}:{port}".encode()))
@@ -363,7 +363,7 @@ def test_who_asks_too_slowly_is_given_up(running, monkeypatch):
 
 
 def test_there_is_always_room_for_another_one_that_asks(running):
-    """Whoever waits for longest without a request makes room; those that listen to a match stay."""
+    """The connection that waits longest without a request makes room; those that follow a match stay."""
     address = running(Hub())
     before = len(os.listdir("/proc/self/fd"))
     idle = []
@@ -385,7 +385,8 @@ def test_there_is_always_room_for_another_one_that_asks(running):
 
 
 def test_who_does_not_read_is_given_up(running, monkeypatch):
-    """When the buffers are full it has as long as for a request; and what it has not read is limited in bytes as well."""
+    """When the buffers are full it has as long as for a request; and what it has not read is limited in bytes as
+    well."""
     monkeypatch.setattr("libgames.arena.serve._PATIENCE", 1.0)
     hub = Hub()
     address = running(hub)
@@ -404,7 +405,7 @@ def test_who_does_not_read_is_given_up(running, monkeypatch):
 
 @pytest.mark.parametrize("words", [b"", BEGINNING, EVENTS])
 def test_no_connection_costs_a_match_anything(words, tmp_path):
-    """Where there are few descriptors: all games are played, and nobody is blamed."""
+    """With few descriptors: all games are played, and no player is blamed."""
     command = f'{sys.executable} -u -m libgames serve "blockdrop(turns=6)" "$CHATTY" random --games 12 --port 0 --save kept'
     environment = {**os.environ, "CHATTY": CHATTY}
     with subprocess.Popen(["bash", "-c", f"ulimit -n 64; exec {command}"], cwd=tmp_path, env=environment, text=True,

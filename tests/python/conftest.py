@@ -1,3 +1,3 @@
-"""What the tests of the package share is also for those of the satellites."""
+"""Fixtures of the package's tests, also for the satellites' tests."""
 
 from shared import *  # noqa: F403  (fixtures)

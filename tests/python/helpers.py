@@ -1,4 +1,5 @@
-"""What tests of several folders use: the map of On the Run's page, games that are compiled, how much of what takes long."""
+"""What tests of several folders use: the map of On the Run's page, games that are compiled, how much of what takes
+long."""
 
 import os
 import subprocess
@@ -10,7 +11,7 @@ HERE = Path(__file__).parent
 GAMES = HERE.parents[1] / "examples/games"
 NIM = (GAMES / "nim.c").read_text(encoding="utf-8")
 KUHN_POKER = (GAMES / "kuhn_poker.c").read_text(encoding="utf-8")
-HEAPS = '#include "heaps.c"\nLG_EXPORT_GAME(HEAPS)\n'  # of the C tests: it has all that a game can have
+HEAPS = '#include "heaps.c"\nLG_EXPORT_GAME(HEAPS)\n'  # of the C tests: it has every feature of a game
 
 # The map of On the Run's page (docs/games/ontherun-rules.md).
 PAGE_MAP = """8
@@ -33,7 +34,7 @@ END
 
 
 def amount(normal):
-    """As many, or as many times more as LIBGAMES_TESTS_TIMES says; the same as in the C tests."""
+    """This number, times LIBGAMES_TESTS_TIMES; the same as in the C tests."""
     return normal * max(1, int(os.environ.get("LIBGAMES_TESTS_TIMES") or 1))
 
 

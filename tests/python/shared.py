@@ -1,4 +1,4 @@
-"""What the tests in Python share: those of the package, and of what stands on it."""
+"""Shared by the tests in Python: of the package, and of the code that builds on it."""
 
 import signal
 import threading

@@ -1,4 +1,4 @@
-"""Short games for tests, and what so many steps of the vector environment return."""
+"""Short games for tests, and the results of a number of steps of the vector environment."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ CONTESTS = {
 
 
 def trace(envs, steps, reset=True):
-    """Everything that so many steps of random legal actions return."""
+    """Everything that this number of steps of random legal actions returns."""
     seen = [envs.reset()] if reset else []
     return seen + [envs.step(envs.sample()) for _ in range(steps)]
 

@@ -22,7 +22,7 @@ START = "bbbbbbb/bbbbbbb/bbbbbbb/bbb1www/wwwwwww/wwwwwww/wwwwwww w 0 - - -"
 MILLIONS = "1b1b1b1/1b1bbb1/5b1/bbbbbbb/3b1bw/1bbbbbb/5b1 w 0 - - -"
 LONGEST = "g3*g5*e5*e7*g7*e5*g3*g1*e1*e3*e5*c3*e3*g3*e1*c3*c1*a3*a5*c3*c5*e7*c7*a7*c5"
 
-# White has jumped d4*f6 and must go on.
+# White has jumped d4*f6 and must continue.
 CHAIN = "bbbbbbb/bbbbbwb/bbbb1bb/bb2w2/wwwwwww/wwwwwww/wwwwwww w 6 - f6-g5 d4*f6"
 
 # Positions with result, contest points and White's outcome.
@@ -539,7 +539,7 @@ def test_files_of_endings(endings, tmp_path):
 
 
 def test_searches_prove_what_tables_say(endings):
-    """Values that alpha-beta proves are those of the tables, and so are the distances, which count jumps one by one."""
+    """Values proven by alpha-beta agree with the tables, and so do the distances, which count jumps one by one."""
     rng, proven = np.random.default_rng(69), 0
     for _ in range(300):
         points = rng.choice(49, 3, replace=False)

@@ -183,7 +183,7 @@ def test_mazes():
         amazes.start(COMB[1:])
 
 
-# ---- what a player knows ----
+# ---- a player's knowledge ----
 
 
 def test_known():
@@ -304,7 +304,7 @@ def test_a_move_is_its_characters():
 
 
 def test_walking_gives_nothing_away():
-    """Two mazes that differ in a wall that nobody has seen, one character after the other."""
+    """Two mazes that differ in a wall that no player has seen, one character after the other."""
     state = amazes.start(comb())
     other = amazes.start(comb().replace(LOOP, BETWEEN))
     assert state != other
@@ -370,7 +370,7 @@ def test_random_play_is_pinned():
     assert outcomes[:, 0].tolist() == pytest.approx([0.0, 0.03, 0.021, 0.028])
 
 
-# ---- texts and bytes that are no positions ----
+# ---- text and bytes that are not positions ----
 
 
 @pytest.mark.parametrize(
@@ -479,7 +479,7 @@ def test_wrong_texts():
 
 
 def test_where_opponents_may_begin():
-    """The numbers in the library, beside a count of the squares at a squared distance of 288 or more."""
+    """The numbers in the library, compared with a count of the squares at a squared distance of 288 or more."""
     root = Path(os.environ.get("LIBGAMES_TESTS_SOURCES", Path(__file__).parents[2]))
     source = (root / "libgames/games/amazes/placement.c").read_text()
     table = re.search(r"FAR\[13\]\[\w+\] = \{(.*?)\};", source, re.DOTALL)[1]

@@ -1,4 +1,4 @@
-"""The observation "directions" of Amazes, computed once more from what the player's map and look say."""
+"""The observation "directions" of Amazes, computed once more from the player's map and look."""
 
 from collections import deque
 from random import Random
@@ -9,7 +9,7 @@ import pytest
 from libgames import amazes
 
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))  # up, right, down, left: rows and columns
-BANDS = [1, 2, 4, 8, 16, 32]  # a band ends at so many steps, the last one at any number
+BANDS = [1, 2, 4, 8, 16, 32]  # a band ends at this many steps, the last one at any number
 
 
 class Map:
@@ -58,7 +58,8 @@ class Map:
         return total
 
     def side(self, side):
-        """The thirteen numbers of a side of where the walk leads; the third is still the steps, and two more are of all sides."""
+        """The thirteen numbers of a side of where the walk leads; the third is still the steps, and two more are of all
+        sides."""
         numbers = [int(self.openings[(side, *self.here)]), int(self.walls[(side, *self.here)]), *[0] * 11]
         if numbers[1]:
             return numbers
@@ -129,10 +130,10 @@ def test_a_position():
     edge, corridor = "+-" * 25 + "+", "|" + " " * 49 + "|"
     maze = "\n".join([edge, corridor, *["+ " + "+-" * 24 + "+", corridor] * 24, edge])
     ways = amazes.start(f"13 13 E\n25 25 E\n{maze}\n").observation(name="directions").tolist()
-    # Ahead the corridor has been seen to its end, with walls on both sides; behind, too, but for an opening on each side of
-    # its end. From the square behind one of these, after 13 steps, a look can show the square beside that, two of whose
-    # neighbours are known, and the next one with one, both straight ahead; beyond the other opening the same two, but the
-    # former beside the look: 2 * 3 + 2 * 2 + 3 + 2 * 2. Since 25 columns are known there are no others.
+    # Ahead the corridor has been seen to its end, with walls on both sides; behind, too, but for an opening on each
+    # side of its end. From the square behind one of these, after 13 steps, a look can show the square beside that, two
+    # of whose neighbours are known, and the next one with one, both straight ahead; beyond the other opening the same
+    # two, but the former beside the look: 2 * 3 + 2 * 2 + 3 + 2 * 2. Since 25 columns are known there are no others.
     assert ways[:13] == [1, 0, *[0] * 11]
     assert ways[13:26] == ways[39:52] == [0, 1, *[0] * 11]
     assert ways[26:39] == [1, 0, 0, 0, 1700 // 20, 1, 0, 0, 0, 0, 17, 0, 0]

@@ -110,7 +110,7 @@ def test_answers(answer, action):
 
 
 def test_a_turn_is_a_turn_also_of_the_fallen():
-    """State.apply goes on to the next decision, blockdrop.play does not."""
+    """State.apply continues to the next decision, blockdrop.play does not."""
     state = parse(position(f"-1,-1,U,1 {CORNERS}", turns="3/1000", row2="9,-9,0,0,0,0"))
     assert state.player == 3
     turn = blockdrop.play(state, "U")
@@ -140,7 +140,7 @@ def test_answers_of_wrong_types():
 
 @pytest.mark.parametrize("rules, away", [("page", 20), ("engine", 19)])
 def test_a_block_drops_and_comes_back(rules, away):
-    """A neighbour block attacked in turn 0: what it reads when each later turn begins."""
+    """A neighbour block attacked in turn 0: its timer at the beginning of each later turn."""
     state = blockdrop.start([(9, 0, "R"), *PLACES[1:]], rules)
     seen = []
     for turn in range(28):
@@ -362,7 +362,7 @@ def test_replays_of_whole_games():
         file = json.loads(text)
         winner = blockdrop.winner(state)
         assert file["winner"] == (-1 if winner is None else winner)
-        file["replay"]["commands"] += ["A", "U", "N"]  # the engine goes on with nobody alive
+        file["replay"]["commands"] += ["A", "U", "N"]  # the engine continues with no player alive
         again, carried_out = blockdrop.from_replay(json.dumps(file), 300)
         assert again == start and len(carried_out) == len(letters)
         assert play(start, carried_out) == state

@@ -1,4 +1,4 @@
-"""Configured players: what they are, what they choose, and that they can be interrupted."""
+"""Configured bots: their configurations, their choices, and their interruption."""
 
 import copy
 import itertools

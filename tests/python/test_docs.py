@@ -1,4 +1,4 @@
-"""What the pages say of the games is what the games say of themselves, and what they offer to paste works."""
+"""The pages agree with the games' own data, and the code on them works when pasted."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""States as NumPy structured arrays: every byte has a field, and the fields say what other functions say."""
+"""States as NumPy structured arrays: every byte belongs to a field, and the fields agree with other functions."""
 
 import libgames as lg
 import numpy as np
@@ -101,7 +101,7 @@ def named_in(dtype, path):
 
 @pytest.mark.parametrize("config", lg.games())
 def test_errors_name_a_field(config):
-    """Whatever bit is wrong, the message begins with a field of the state, and says what was expected there."""
+    """For any wrong bit, the message begins with a field of the state, and names the expected value."""
     game, random, fields = lg.make(config), np.random.default_rng(5), set()
     for seed in range(40):
         data = np.frombuffer(bytes(game.new(seed).rollout(seed, 3 * seed)[0]), np.uint8).copy()

@@ -33,7 +33,7 @@ def refuses(call, values, error):
 
 
 class Index:
-    """An integer to everybody who asks for one with __index__."""
+    """An integer to any code that uses __index__."""
 
     def __init__(self, value):
         self.value = value
@@ -43,7 +43,7 @@ class Index:
 
 
 def some(states, count):
-    """About so many of the states, evenly spread, the first among them."""
+    """About this many of the states, evenly spread, the first among them."""
     return states[:: max(1, len(states) // count)]
 
 
@@ -397,7 +397,7 @@ def test_same_seed_same_game(game):
     assert game.new() == game.new(seed=0)
 
 
-# ---- texts and bytes ----
+# ---- text and bytes ----
 
 
 def test_everything_works_on_every_state(states):
@@ -632,7 +632,7 @@ def test_observation_in_a_slice(game, middle):
 
 
 def wrong_buffers(space):
-    """Pairs of a buffer that is not one for the space, and the error that says so."""
+    """Pairs of a buffer that does not fit the space, and its error."""
     size = int(np.prod(space.shape))
     read_only = np.zeros(space.shape, space.dtype)
     read_only.flags.writeable = False
@@ -914,7 +914,7 @@ def test_move_texts_of_states_of_another_game():
 
 
 def test_a_game_without_a_module_of_its_own():
-    """A game of the library needs none; what asks for it goes on without."""
+    """A game of the library needs none; code that would use it works without."""
 
     def found(name, path=None, package="libgames"):
         return room(SimpleNamespace(name=name, type=SimpleNamespace(path=path)), package)

@@ -1,4 +1,5 @@
-"""Gymnasium's ids: its own checks, and one environment beside a batch of them under Gymnasium's own autoreset."""
+"""Gymnasium's ids: its own checks, and one environment compared with a batch of them under Gymnasium's own
+autoreset."""
 
 import copy
 import pickle
@@ -45,7 +46,8 @@ def test_every_game_is_registered():
 
 
 def test_check_env(identifier):
-    """Gymnasium's checker, which takes actions whether they are legal or not; its warnings are errors here, ours not."""
+    """Gymnasium's checker, which takes actions whether they are legal or not; its warnings are errors here, ours
+    not."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message="game 0, action")
@@ -237,7 +239,7 @@ def test_no_state_where_there_are_variants():
 
 
 def test_options_that_there_are_not():
-    """In every adapter, as for unknown keywords; the caller's dicts stay as they were."""
+    """In every adapter, as for unknown keywords; the given dicts are unchanged."""
     single, envs = libgames.gymnasium.GameEnv("alquerque"), lg.vector.make("alquerque", 2)
     aec = lg.pettingzoo.alquerque_v0.env()
     for env in (single, envs, aec):
@@ -310,7 +312,7 @@ def public(kind):
 
 
 def test_names_of_gymnasium():
-    """What the next release has beside these must be looked at."""
+    """Additions in the next release must be examined."""
     own = {"action_space", "close", "closed", "metadata", "num_envs", "observation_space", "render", "render_mode", "reset",
            "single_action_space", "single_observation_space", "step"}
     inherited = {"close_extras", "np_random", "np_random_seed", "spec", "unwrapped"}

@@ -21,7 +21,7 @@ def some(states):
 
 
 def seen(state, player):
-    """Everything that a player is told in a state."""
+    """All information that a player gets in a state."""
     return (
         [state.observation(player, space.name).tobytes() for space in state.game.observation_spaces],
         state.message(player),
@@ -87,7 +87,7 @@ def test_chance_to_come_is_other_chance():
 
 @pytest.mark.parametrize("name", HIDDEN)
 def test_a_sample_goes_on_like_any_state(name, heaps):
-    """To the end, a new sample for whoever is to move before each action."""
+    """To the end, a new sample for the player to move before each action."""
     numbers = random.Random(6)
     state = lg.make("amazes(turns=3)" if name == "amazes" else name).new(seed=6)
     while not state.is_over:

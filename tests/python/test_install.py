@@ -1,4 +1,4 @@
-"""What is imported in a clone, and what errors say of how to install things: in environments of several kinds."""
+"""Imports in a clone, and the install commands in errors: in environments of several kinds."""
 
 import functools
 import http.server
@@ -168,7 +168,7 @@ import libgames
     assert error == "ModuleNotFoundError: No module named 'numpyy'"
 
 
-# ---- what errors say ----
+# ---- errors ----
 
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 BACKEND = """
@@ -190,7 +190,7 @@ backend-path = ["."]
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """A wheel that has only what is tested here, with what the package says of itself."""
+    """A wheel with only the tested files, and the package's metadata."""
     installed = metadata.distribution("libgames")
     path = tmp_path_factory.mktemp("wheel") / f"libgames-{lg.__version__}-py3-none-any.whl"
     own = f"libgames-{lg.__version__}.dist-info"
@@ -308,7 +308,7 @@ def test_what_is_gone_is_not_named(kind, python, place, wheel):
 
 
 def test_what_an_extra_needs_is_what_it_says():
-    """In every extra: none has a condition, which what is read here would leave out."""
+    """In every extra: none has a condition, which this reading would leave out."""
     installed = metadata.distribution("libgames")
 
     def of(extra):

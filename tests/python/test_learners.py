@@ -1,4 +1,4 @@
-"""What a vector environment has for learners: forms, rewards, seats, buffers, parts of a step, many states at once."""
+"""A vector environment for learners: forms, rewards, seats, buffers, parts of a step, many states."""
 
 import pickle
 
@@ -220,7 +220,7 @@ def test_the_reward_is_that_of_the_seat_asked_next():
 
 
 def test_mixed_learners():
-    """Two learners side by side and two bots: only learners are asked, and the seats say where all sit."""
+    """Two learners side by side and two bots: only learners are to move, and the seats show the seating."""
     envs = lg.vector.make("blockdrop", 32, opponents=["learner", "greedy", "mcts(simulations=2)"], seed=9)
     _, infos = envs.reset()
     seen = set()
@@ -305,7 +305,7 @@ def test_final_states():
 
 
 def test_an_episode_that_begins_as_terminated_has_no_end():
-    """Its rows are those of no episode, or of an earlier one."""
+    """Its rows belong to no episode, or to an earlier one."""
     envs = lg.vector.make("blockdrop", 12, turns=2, autoreset="same_step", seed=0)
     envs.reset()
     shown = without = 0
@@ -325,7 +325,7 @@ def test_an_episode_that_begins_as_terminated_has_no_end():
 
 @pytest.mark.parametrize("game", ["ontherun(cities=20)", "amazes(turns=2)"])
 def test_the_truth_is_asked_for(game):
-    """What players do not know is in no array that was not asked for: not in states, expand, turn, nor final states."""
+    """Hidden information is in no array unless requested: not in states, expand, transform, nor final states."""
     envs = lg.vector.make(game, 4, opponents=None, autoreset="same_step", seed=12, max_episode_steps=40)
     envs.reset()
     actions = envs.sample()
@@ -375,7 +375,7 @@ def test_the_fugitive_is_in_no_detectives_observation():
 
 
 def test_room_for_cities():
-    """Actions and planes have as much room as is asked for, and mean the same as with room for 200."""
+    """Actions and planes have the requested size, and mean the same as with a size of 200."""
     little, large = lg.make("ontherun(cities=12,max_cities=14)"), lg.make("ontherun(cities=12)")
     assert little.num_actions == 42 and little.view("cities").space.shape == (24, 14)
     state, twin, rng = little.new(), large.new(), np.random.default_rng(4)
@@ -464,7 +464,7 @@ def test_the_map_as_arrays():
     assert adjacency.shape == (3, 28, 28) and adjacency.sum() == len(kinds) and (adjacency[kinds, *edges] == 1).all()
 
 
-# ---- the caller's arrays ----
+# ---- given arrays ----
 
 
 def test_own_arrays():
@@ -555,7 +555,7 @@ def test_wrong_arrays(buffers, error, match):
         lg.vector.make("snakecore", 4, buffers=buffers)
 
 
-# ---- many states at once ----
+# ---- many states ----
 
 
 def test_expand_gathers_and_fills(short):
@@ -568,7 +568,7 @@ def test_expand_gathers_and_fills(short):
     filled = envs.expand(actions, parents, pool, out=envs.expand(actions[::-1], parents[::-1], pool))
     assert all(np.array_equal(a, b) for a, b in zip(fresh[1:], filled[1:], strict=True))
     assert fresh.states.tobytes() == filled.states.tobytes() and not fresh.status.any()
-    pool[5:6].view(np.uint8)[:] = 0x77  # no state, but nobody asks for it
+    pool[5:6].view(np.uint8)[:] = 0x77  # no state, but unused
     assert not envs.expand(actions, parents, pool).status.any()
     with pytest.raises(lg.StateError, match="states: row 5 is not a state"):
         envs.expand(actions, [7, 5, 5, 3], pool)
@@ -592,7 +592,7 @@ def test_expand_gathers_and_fills(short):
 
 
 def test_states_of_variants():
-    """A list of states, each of its own map; the same as an array of them."""
+    """A list of states, each of a different map; the same as an array of them."""
     maps = [lg.make("ontherun", cities=cities, map=cities, max_cities=50) for cities in (40, 50)]
     envs = lg.vector.make(maps[0], 2, variants=maps[1:], opponents=None, seed=0, full_state=True)
     envs.reset()

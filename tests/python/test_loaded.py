@@ -1,4 +1,4 @@
-"""A game in a file of its own, compiled and loaded: everything that works for the library's own games works for it."""
+"""A game in a separate file, compiled and loaded: everything that works for the library's games works for it."""
 
 import contextlib
 import copy
@@ -42,7 +42,7 @@ def nim(kind):
 
 
 def played(game, seed, actions=2**31):
-    """A state after so many random actions, at most."""
+    """A state after at most this many random actions."""
     return game.new().rollout(seed, actions)[0]
 
 
@@ -78,7 +78,7 @@ def test_play(nim):
 
 
 def test_nothing_is_hidden(nim):
-    """So a sample is the state itself, and the key that of its bytes."""
+    """So a sample is the state itself, and the key is the hash of its bytes."""
     state = played(nim, 3, 4)
     for player in range(2):
         assert state.resample(player, 7) == state.reseed(7) == state and state.information_key(player) == state.key
@@ -189,7 +189,7 @@ def test_adapters_know_games_loaded_before_and_after(path, order):
 
 
 def test_openspiel(kind):
-    """Random play, and OpenSpiel's tree search, which finds that three stones win at once."""
+    """Random play, and OpenSpiel's tree search, which finds that three stones win immediately."""
     game, rng = load_game("nim(stones=12)", seed=1), random.Random(1)
     state = game.new_initial_state()
     while not state.is_terminal():
@@ -209,7 +209,7 @@ def test_openspiel(kind):
 
 
 def again(packed, actions):
-    """In a process that knows nothing yet: what was pickled there, after some more steps."""
+    """In a fresh process: the unpickled object, after some more steps."""
     game, state, envs, env = pickle.loads(packed)
     assert "nim" in lg.games()
     for _ in range(actions):
@@ -269,7 +269,7 @@ def test_a_path_does_not_end_at_a_zero_byte(path):
 
 
 def test_pipes_are_not_opened(tmp_path):
-    """Which would wait for somebody to write into them."""
+    """Which would wait for a writer."""
     os.mkfifo(tmp_path / "pipe.so")
     code = f"import libgames as lg; lg.load({str(tmp_path / 'pipe.so')!r})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
@@ -277,7 +277,7 @@ def test_pipes_are_not_opened(tmp_path):
 
 
 def test_a_refusal_without_a_place(tmp_path):
-    """A game that says that a text is wrong, but not where."""
+    """A game that refuses a text, but does not give the place."""
     source = renamed("silent")
     source = source.replace(".state_parse = state_parse", ".state_parse = silent")
     silent = (
@@ -419,7 +419,7 @@ LIES = {
 
 @pytest.mark.parametrize("name", LIES)
 def test_games_that_break_their_word(tmp_path, name):
-    """Whatever plays such a game on ends, with an error that says why."""
+    """Any code that continues such a game ends with an error that gives the reason."""
     source = NIM.replace('.name = "nim"', f'.name = "{name}"').replace('.id = "Nim"', f'.id = "{name.title()}"')
     for old, new in (LIES["endless"], LIES[name]) if name == "unbound" else (LIES[name],):
         assert old in source
@@ -439,7 +439,7 @@ def test_games_that_break_their_word(tmp_path, name):
 
     calls = [lambda: game.rollouts(5), search.run, searches.run,
              lambda: state.choose("mcts(simulations=50)"), step]
-    for call in calls if name != "seat99" else calls[1:]:  # random games ask nobody whose turn it is
+    for call in calls if name != "seat99" else calls[1:]:  # random games do not use the player to move
         with pytest.raises(lg.BrokenGame, match="breaks its own rules: its author should run `libgames check`"):
             call()
     if name in ("endless", "unbound"):

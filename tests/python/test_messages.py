@@ -1,4 +1,4 @@
-"""What a stranger reads who gets something wrong: what was given, what there is, and what was probably meant."""
+"""Errors for newcomers: the given value, the known values, and a probable correction."""
 
 import re
 import subprocess

@@ -102,7 +102,7 @@ def test_wrong_arguments(name, function):
     assert not found, f"{name} " + "\n".join(found)
 
 
-# ---- what is refused changes nothing ----
+# ---- refused calls change nothing ----
 
 THREE = np.array([True, False, True])
 
@@ -208,7 +208,7 @@ BAD = [*WRONG[-3:], None, -1, 3, 2**64, 0.5, "junk", b"junk", (), [1, 2], {}, ob
        {"reset_mask": THREE[:2]}, THREE[:2], np.zeros((9, 9)), np.ones(3), np.ones(4, np.int64), np.full(3, "x"), math.nan,
        np.frombuffer(2 * bytes(lg.make("alquerque").new()) + bytes(range(56)), lg.make("alquerque").state_dtype),
        [lg.make("blockdrop").new()] * 3, lg.make("blockdrop").new(), lg.make("alquerque").new()]
-HARMLESS = {"state.draw.legal"}  # all that is not refused has a meaning
+HARMLESS = {"state.draw.legal"}  # every accepted value has a meaning
 
 
 def methods_of_several():
@@ -520,7 +520,8 @@ resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def test_the_flat_module_checks_what_it_is_handed():
-    """Objects are of their type and open, structs have known members of their type, arrays their size: else an error."""
+    """Objects are of their type and open, structs have known members of their type, arrays their size: else an
+    error."""
     native, game = lg._native, lg.make("alquerque")
     config = native.lg_batch_default(2)
     buffers = {"states": np.zeros((2, game.state_size), np.uint8), "actions": np.zeros(2, np.int32)}

@@ -1,4 +1,4 @@
-"""The player `net`: what the library chooses, against the same network computed by NumPy; where it can be named."""
+"""The bot `net`: the library's choices, against the same network computed by NumPy; where it can be named."""
 
 import struct
 from pathlib import Path

@@ -313,7 +313,7 @@ def test_legal_moves_of_the_fugitive():
     assert list(placed.forfeit(1).legal_moves) == []
 
 
-# ---- what programs read ----
+# ---- messages ----
 
 
 def test_messages():
@@ -332,7 +332,7 @@ def test_messages():
     assert [escaped.message(player) for player in (0, 1)] == ["", ""]
 
 
-# ---- what the detectives know ----
+# ---- the detectives' knowledge ----
 
 
 def test_routes():
@@ -392,7 +392,7 @@ def test_drawings():
     assert GAME.parse("5 d 4 C4:1,2,5,8 -").board_for(ontherun.DETECTIVES).splitlines()[2] == "fugitive:   4"
 
 
-# ---- what is refused ----
+# ---- refused input ----
 
 
 def test_wrong_arguments():

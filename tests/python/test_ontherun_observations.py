@@ -1,4 +1,4 @@
-"""What players of On the Run observe, beside a record of the game that is kept here from the moves alone."""
+"""Observations of On the Run, compared with a record of the game that is kept here from the moves alone."""
 
 from functools import cached_property
 from random import Random
@@ -14,7 +14,7 @@ THEIR_START, ITS_START, ITS_MOVE, THEIR_MOVE = range(4)
 
 
 class Record:
-    """All that the rules say of a game, told move by move."""
+    """The course of a game by the rules, given move by move."""
 
     def __init__(self, game):
         self.near = {kind: {} for kind in TYPES[1:]}
@@ -69,7 +69,7 @@ class Record:
 
     def travel(self, kind, city):
         self.fugitive = city
-        if city in self.detectives:  # the game ends before anything is told
+        if city in self.detectives:  # the game ends before any message
             self.result, self.possible = 2, set()
             return
         self.answered, self.phase = TYPES.index(kind), THEIR_MOVE
@@ -116,7 +116,7 @@ class Record:
         suspects = self.possible or set(around)
 
         def moves(guards, city):
-            """Of the nearest guard, who is a move ahead of the fugitive where nobody is sent now."""
+            """Of the nearest guard, who is a move ahead of the fugitive when no detective is to move."""
             least = min((far[guard][city] for guard in guards), default=255)
             return least if sends or least == 0 else least - 1
 

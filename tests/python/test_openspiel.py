@@ -1,4 +1,4 @@
-"""The OpenSpiel-style games beside the real ones: the same code runs on both, and answers of the same kind come back."""
+"""The OpenSpiel-style games compared with the real ones: the same code runs on both, with results of the same kind."""
 
 import copy
 import json
@@ -137,8 +137,8 @@ def test_their_environment_and_agents(spiel_game):
 
 @pytest.mark.parametrize("name", ["kuhn_poker", *HIDDEN])
 def test_their_ismcts_plays(name, heaps):
-    """open_spiel.python.algorithms.ismcts, which samples what its player does not know, on a game of theirs, two of ours
-    and a loaded one. It looks its nodes up by information states, and checks that a sample has that of the state."""
+    """open_spiel.python.algorithms.ismcts, which samples hidden information, on a game of theirs, two of ours and a
+    loaded one. It looks its nodes up by information states, and checks that a sample has that of the state."""
     game = pyspiel.load_game(name) if name in REAL else load_game(name, seed=1)
     rng = np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(1, rng)
@@ -247,7 +247,7 @@ def test_information_states(our_state):
 
 
 def test_hidden_things_stay_hidden():
-    """On the Run: of a move of the fugitive the detectives are told the means of transport, not the city."""
+    """On the Run: of a move of the fugitive the detectives learn the means of transport, not the city."""
     state = load_game("ontherun", seed=5).new_initial_state()
     for _ in range(5):
         state.apply_action(state.legal_actions()[0])
@@ -361,7 +361,7 @@ def test_what_is_no_action_changes_nothing(wrong, error):
 
 @pytest.fixture(scope="session")
 def nim(tmp_path_factory):
-    """Under a name of its own, since another test loads it as well."""
+    """Under a different name, since another test loads it as well."""
     source = NIM.replace('"nim"', '"small_nim"').replace('"Nim"', '"SmallNim"')
     return lg.load(compiled(tmp_path_factory.mktemp("nim"), "small_nim", source))
 
@@ -441,7 +441,7 @@ def test_fictitious_play(tabular):
 
 
 def test_games_as_pyspiels_own(listable):
-    """What OpenSpiel has in C++ takes the game as it is, and pyspiel.Game's methods say the same of it."""
+    """OpenSpiel's C++ code accepts the game directly, and pyspiel.Game's methods give the same results."""
     real, rng = listable.to_pyspiel(), random.Random(5)
     assert isinstance(real, pyspiel.Game) and listable.to_pyspiel() is real and real.num_players() == 2
     assert real.max_chance_outcomes() == listable.max_chance_outcomes()
@@ -552,7 +552,7 @@ def drawn_first(state, action):
 
 
 def test_draws_of_a_state():
-    """All draws of an action: apply() makes each of them, and no other state, as often as is said."""
+    """All draws of an action: apply() makes each of them, and no other state, with the given probabilities."""
     rng, drawn_often = random.Random(6), 0
     game = lg.make(SNAKES.format(60))
     for seed in range(6):
@@ -745,7 +745,7 @@ def test_the_rest_of_the_interface(our_state):
 
 
 def test_names_of_openspiel():
-    """What the next release has beside these must be looked at."""
+    """Additions in the next release must be examined."""
     def public(kind):
         return {name for name in dir(kind) if not name.startswith("_")}
 

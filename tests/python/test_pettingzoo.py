@@ -61,7 +61,7 @@ def test_rendering(environment, capsys):
 
 
 def test_plays_the_game(environment, game):
-    """Each observation, mask, reward and agent is what the states say."""
+    """Each observation, mask, reward and agent agrees with the states."""
     env, random = environment.env(), np.random.default_rng(5)
     env.reset(seed=11)
     state = game.new(seed=11)
@@ -167,7 +167,7 @@ def test_illegal_actions_raise_and_change_nothing(environment, game):
     env.step(env.position.legal_actions[0])
     before, agent = env.position, env.agent_selection
     illegal = np.flatnonzero(before.action_mask == 0)[:5]
-    if game.name == "snakecore":  # takes every action; what is not in the mask does nothing
+    if game.name == "snakecore":  # takes every action; those outside the mask do nothing
         illegal = []
     for action in (*illegal, -1, game.num_actions, None, 0.5):
         with pytest.raises((ValueError, TypeError)):
@@ -210,7 +210,7 @@ def test_all_games_are_there():
 
 @pytest.mark.parametrize("illegal", ["warn", "mark"])
 def test_illegal_actions_that_do_not_raise(illegal):
-    """Nothing changes, the same agent is asked again and gets nothing for it, and infos say why."""
+    """Nothing changes, the same agent is still to move without a reward, and infos give the reason."""
     env = lg.pettingzoo.alquerque_v0.env(illegal=illegal, rewards="shaped")
     env.reset(seed=1)
     for action in (0, 10**6, -1):
@@ -253,7 +253,7 @@ def test_a_game_by_its_name():
 
 
 def test_names_of_pettingzoo():
-    """What the next release has beside these must be looked at."""
+    """Additions in the next release must be examined."""
     base = pettingzoo.AECEnv
     names = {name for name in [*dir(base), *base.__annotations__] if not name.startswith("_")}
     own = {"action_space", "action_spaces", "agent_selection", "agents", "close", "infos", "metadata", "observation_space",

@@ -1,4 +1,4 @@
-"""Pictures: every state of every game can be drawn, from every view; nobody sees what it may not know."""
+"""Pictures: every state of every game can be drawn, from every view, without hidden information."""
 
 import io
 import re
@@ -29,7 +29,7 @@ def texts(svg):
 
 
 def played(config, seed, count):
-    """A state after so many random actions, or the last one of the game, and the one before it."""
+    """A state after this many random actions, or the last one of the game, and the one before it."""
     start = lg.make(config).new(seed)
     state, actions = start.rollout(seed, count)
     return start.rollout(seed, max(0, actions - 1))[0], state
@@ -162,7 +162,7 @@ def test_plots_have_the_colours_of_the_pictures():
 
 
 def test_batch_search(states):
-    """Bars and a tree beside the board, as the player to move knows it, with the visits on the board."""
+    """Bars and a tree next to the board, as the player to move knows it, with the visits on the board."""
     game = states[0].game
     search = lg.Search(game, 60, seed=1)
     for state in states[:: max(1, len(states) // 4)] + states[-1:]:
@@ -409,7 +409,8 @@ def test_timers_are_not_covered(player, fallen):
 @pytest.mark.parametrize("size", [320, 1060])
 @pytest.mark.parametrize("config", ["ontherun", "ontherun(cities=12)"])
 def test_no_plate_covers_another(config, size):
-    """Not that of a detective in the next city, nor of the one who has caught the fugitive; nor does an arrow cover one."""
+    """Not that of a detective in the next city, nor of the one who has caught the fugitive; nor does an arrow cover
+    one."""
     game, caught = lg.make(config), 0
     for seed in range(amount(6)):
         state = game.new(seed)

@@ -22,7 +22,7 @@ SMALL = {
     "snakecore": {"size": (8, 12), "players": (1, 8), "walls": (0, 8), "reactors": (0, 3), "ordinary": (0, 20),
                   "energy": (0, 8), "rounds": (1, 30), "radius": (3, 12)},
 }
-WITH_CHANCE = {"snakecore"}  # what is drawn in a turn does not turn with the board
+WITH_CHANCE = {"snakecore"}  # draws of a turn do not turn with the board
 
 SEEDS = st.integers(0, 2**64 - 1)
 INTEGERS = st.integers() | st.sampled_from([-1, 0, 1, 2**31 - 1, 2**31, -(2**31) - 1, 2**63, 2**64 - 1, 2**64, 10**40])
@@ -112,7 +112,7 @@ def damaged_bytes(draw, data, other):
     return bytes(data)
 
 
-# ---- what must hold ----
+# ---- properties ----
 
 
 def check_identity(state):
@@ -329,7 +329,7 @@ def test_any_number_elsewhere(name, data):
     assert bytes(state) == before
 
 
-# ---- texts from outside ----
+# ---- text from outside ----
 
 
 @all_games

@@ -688,7 +688,8 @@ POSITIONS = ("alquerque", "amazes(turns=9)", "amazes(turns=9,actions=walk)", "bl
 
 @pytest.mark.parametrize("config", POSITIONS)
 def test_moves_are_those_of_the_decisions(config):
-    """In random positions, also within moves: what a result prints can be applied, and leads where its decisions do."""
+    """In random positions, also within moves: the printed moves can be applied, and lead to the same states as the
+    decisions."""
     game, inside = lg.make(config), 0
     search = lg.Search(game, 200, seed=3, rollout="greedy", cutoff=4)
     for seed in range(40):
@@ -717,7 +718,7 @@ def check_moves(result):
             state = state.apply(decisions.pop(0))
             if not state.in_move:
                 break
-        if state.in_move:  # the search ended there, and greedy has gone on
+        if state.in_move:  # the search ended there, and greedy has continued
             assert move == begun.completed(result.pv) and result.pv_text.endswith(" ...")
         else:
             assert state == after
@@ -739,7 +740,7 @@ def test_moves_of_alphabeta():
 
 
 def test_a_search_that_ends_within_a_move():
-    """The move is completed, and it is said by whom."""
+    """The move is completed, and the bot that did so is named."""
     game = lg.make("ontherun(cities=30)")
     result = lg.Search(game, 3, seed=1)(game.new())
     assert len(result.pv) < 4 and result.pv_text.endswith(" ...") and len(result.pv_moves) == 1

@@ -16,7 +16,7 @@ def position(rows, turn, pythons):
     return f"8 {rows} {turn} {GENERATOR} {pythons}"
 
 
-# Python 0 beside a block of python 1, a reactor above it; python 1 disqualified.
+# Python 0 next to a block of python 1, a reactor above it; python 1 disqualified.
 MEETING = position("8/3R4/2bp4/1pebe3/8/8/8/e6W", "0 3/9", "12:0:3,2:L 7:5:1,3:RRR!")
 REQUEST = """getAction
 8
@@ -44,7 +44,7 @@ def play(state, letters, *cells):
 
 
 def random_states(seed, turns=400, **parameters):
-    """States of a game in which everybody likes blocks and bites."""
+    """States of a game in which all players like blocks and bites."""
     random, game = Random(seed), lg.make("snakecore", **parameters)
     state = game.new(seed=seed)
     for _ in range(turns):
@@ -184,7 +184,7 @@ def test_cells_that_are_none(cells):
 
 
 def test_drawn_and_given_cells_agree():
-    """What apply draws, apply_at is told: the same but for the generator."""
+    """apply_at gets the draws of apply: the same result except for the generator."""
     seen = 0
     for state in random_states(5, size=9, players=3, walls=5, reactors=6, ordinary=20, energy=10, rounds=100):
         for action in state.legal_actions:
@@ -237,7 +237,7 @@ def test_forfeit():
     assert list(out.legal_moves) == ["N"] and out.player == 0
     assert snakecore.spawns(out, 0) == 0
     assert snakecore.apply_at(out, "U") == snakecore.apply_at(out, "N")
-    # the uniform interface passes over turns that nobody decides: here until the end
+    # the uniform interface skips turns without a decision: here until the end
     assert state.forfeit(0).is_over
     for player in (-1, 2, 10**30):
         with pytest.raises(ValueError):

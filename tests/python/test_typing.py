@@ -144,7 +144,7 @@ def test_the_stub_has_the_arguments_of_the_native_module():
 
 
 def test_the_stub_names_what_the_face_uses():
-    """Nothing is wrapped for nobody."""
+    """Every wrapped function is used."""
     functions = {one.name for one in STUB if isinstance(one, ast.FunctionDef)}
     constants = {one.target.id for one in STUB if isinstance(one, ast.AnnAssign) and one.value is None}
     types = {one.name for one in STUB if isinstance(one, ast.ClassDef)}

@@ -1,4 +1,4 @@
-"""The vector environment: the batch through Python's buffers is so many single games, by Gymnasium's conventions."""
+"""The vector environment: the batch through Python's buffers equals the single games, by Gymnasium's conventions."""
 
 import copy
 import pickle
@@ -9,7 +9,7 @@ import pytest
 from gymnasium.vector import AutoresetMode, VectorEnv
 from stepping import MODES, trace
 
-# ---- the batch is so many single games ----
+# ---- the batch equals the single games ----
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -74,7 +74,7 @@ def test_a_learner_sees_only_its_own_turns(short):
 
 
 def test_seats_by_slot(game):
-    """As many games with each seat, in every episode, also of each variant and where a slot gets another state."""
+    """Seats are evenly distributed, in every episode, also for each variant and where a slot gets another state."""
     envs = lg.vector.make(game, 4 * game.players, seat="slot", opponents="random", autoreset="same_step", seed=2)
     expected = np.arange(envs.num_envs) % game.players
     envs.reset()
@@ -95,7 +95,7 @@ def test_every_variant_has_every_seat_by_slot():
 
 
 def test_slots_of_variants_are_states_of_theirs():
-    """Each is of its own map: looked at, set, drawn, and explained."""
+    """Each has a different map: viewed, set, drawn, and explained."""
     maps = [lg.make("ontherun", cities=cities, map=cities, max_cities=64) for cities in (40, 50, 60)]
     envs = lg.vector.make(maps[0], 6, variants=maps[1:], opponents=None, seed=0, full_state=True, render_mode="ansi")
     _, infos = envs.reset()

@@ -65,7 +65,8 @@ def test_debug_poisons_what_was_handed_out():
 
 
 def test_wrong_buffers_raise(game):
-    """The flat module refuses arrays of another size, type or layout, read-only ones, and names that it does not know."""
+    """The flat module refuses arrays of another size, type or layout, read-only ones, and names that it does not
+    know."""
     n, size = 4, game.state_size
     space = game.observation_spaces[0]
     good = {
@@ -135,7 +136,7 @@ def test_copies_in_mid_game_go_on_identically(short, mode, again):
 
 
 def test_a_copy_begins_no_games(monkeypatch):
-    """Nobody thinks for it."""
+    """No bot thinks for it."""
     envs = lg.vector.make("alquerque", 4, seed=23, opponents="mcts(simulations=20)")
     envs.reset()
     envs.step(envs.sample())

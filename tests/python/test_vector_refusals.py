@@ -31,7 +31,7 @@ def test_wrong_actions_mark_just_their_games():
 @pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
 @pytest.mark.parametrize("name", ["alquerque", "blockdrop(turns=9)"])
 def test_a_wrong_action_loses(name, autoreset):
-    """Its episode ends where it was chosen; the others go on as without it."""
+    """Its episode ends where it was chosen; the others continue as without it."""
     envs = lg.vector.make(name, 4, seed=12, illegal="lose", autoreset=autoreset)
     twin = lg.vector.make(name, 4, seed=12, autoreset=autoreset)
     observations, infos = envs.reset()

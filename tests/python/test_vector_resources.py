@@ -162,7 +162,7 @@ with open(sys.argv[1], "wb") as file:
 
 
 def test_numpy_is_enough(tmp_path):
-    """An environment that was made without Gymnasium goes on where it is installed, with its spaces."""
+    """An environment that was made without Gymnasium continues where it is installed, with its spaces."""
     file = tmp_path / "envs"
     done = subprocess.run([sys.executable, "-c", WITHOUT_GYMNASIUM, file], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""The vector environment over states: games that start from one, many at once, samples; and random actions."""
+"""The vector environment over states: games that start from one, many together, samples; and random actions."""
 
 import copy
 import pickle
@@ -61,7 +61,8 @@ def test_expand(short):
 
 
 def test_resample(short):
-    """Sample k is what State.resample draws from seed + k, and the games stay as they are, for any number of threads."""
+    """Sample k is what State.resample draws from seed + k, and the games stay as they are, for any number of
+    threads."""
     envs = lg.vector.make(short, 40, opponents=None, seed=41, full_state=True)
     trace(envs, 12)
     game, before, players = envs.game, envs.states.tobytes(), np.arange(100) % envs.game.players
@@ -94,7 +95,7 @@ def test_resample(short):
 
 
 def test_samples_of_finished_games(game, last):
-    """Nobody is to move in them: whose knowledge counts must then be said."""
+    """No player is to move in them: the player whose knowledge counts must then be given."""
     envs = lg.vector.make(game, 2)
     result = envs.resample(states=[last, game.new()], seed=1)
     assert result.status.tolist() == [3, 0] and not any(result.states[0].tobytes()) and result.information_key[0] == 0
@@ -137,7 +138,7 @@ def test_wrong_samples():
 
 
 def test_states_of_another_game_are_refused():
-    """Their bytes can fit all the same, as those of another city do."""
+    """Their bytes can fit nevertheless, such as those of another city."""
     envs = lg.vector.make("ontherun", 1, seed=0)
     for other in (lg.make("ontherun(map=1)").new(), envs.game.state_size, bytes(envs.game.new())):
         with pytest.raises(TypeError, match="expected a state of"):
@@ -314,7 +315,7 @@ def by_hand(state, learner):
 @pytest.mark.parametrize("name", lg.games())
 @pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
 def test_a_function_as_opponent(name, autoreset):
-    """Each game beside one that is played by hand: states, ends and rewards of the learner."""
+    """Each game compared with one played by hand: states, ends and rewards of the learner."""
     options = {"max_episode_steps": 25, "seed": 5, "seat": "random", "full_state": True, "rewards": "scores"}
     envs = lg.vector.make(name, 6, opponents=last_action, autoreset=autoreset, **options)
     envs.reset()

@@ -26,7 +26,7 @@ def test_every_game_has_vectors_and_a_replayer():
 
 # ---- a damaged line is noticed ----
 
-# What is done to a line; it must hold in the first place.
+# Changes to a line, which must be valid before.
 DAMAGES = {
     "a legal move is left out": lambda line: line["turns"][3]["legal"].pop(),
     "a legal move stands twice": lambda line: line["turns"][3]["legal"].insert(0, line["turns"][3]["legal"][0]),

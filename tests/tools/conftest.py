@@ -1,4 +1,4 @@
-"""The tests of the repository's own tools share what those of the package have."""
+"""The tests of the repository's own tools use the fixtures of the package's tests."""
 
 import sys
 from pathlib import Path

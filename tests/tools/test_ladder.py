@@ -1,4 +1,4 @@
-"""The ladder of bots: it goes on where it was, and its page says what was played."""
+"""The ladder of bots: it continues where it was, and its page lists the games played."""
 
 import dataclasses
 import gzip
@@ -348,17 +348,17 @@ def test_networks_play_where_there_are_some():
 
 
 def test_interval():
-    """Setups that are all alike leave what the two added ones say; how games differ within a setup makes no difference."""
+    """Setups that are all alike leave the effect of the two added ones; differences within a setup do not matter."""
     low, high = rating.interval([(0.5, 0.5)] * 98)
     assert (low, high) == pytest.approx((0.5 - 0.01393, 0.5 + 0.01393), abs=1e-5)  # 1.96 * sqrt(0.5 / 99) / 10
     assert rating.interval([(1.0, 0.0)] * 98) == pytest.approx((low, high))
     assert rating.interval([(1, 1)] * 98) == pytest.approx((0.9704, 1), abs=1e-4)
     assert rating.interval([(0, 0)] * 98) == pytest.approx((0, 0.0296), abs=1e-4)
-    # Of games that are setups by themselves, what the normal approximation says of 8 + 1 in 10 + 2.
+    # For games that are setups by themselves, the normal approximation for 8 + 1 in 10 + 2.
     share = 9 / 12
     half = 1.96 * (share * (1 - share) / 11) ** 0.5
     assert rating.interval([(1,)] * 8 + [(0,)] * 2) == pytest.approx((share - half, min(1, share + half)))
-    # A setup that was broken off counts with the games that it has.
+    # An interrupted setup counts with its finished games.
     assert rating.interval([(1, 0), (1,)]) == pytest.approx(rating.interval([(0.5, 0.5), (1,)]))
 
 

@@ -154,7 +154,7 @@ def test_wrong_fuzzing_time(monkeypatch, text):
 
 
 def python(folder, name, answer):
-    """A program that answers as a Python does when it is asked what it is."""
+    """A program that answers like a Python asked for its version."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(f"#!/bin/sh\n{answer}\n")
     (folder / name).chmod(0o755)
@@ -226,7 +226,7 @@ runpy.run_path({RUNNER!r} + "/__main__.py")["main"](sys.argv[1:])
 
 @pytest.mark.parametrize("words, set_", [(["c"], "None 7"), (["--all", "c"], "20 7"), (["--all"], "20 7")])
 def test_all_means_longer(monkeypatch, words, set_):
-    """What the environment says goes first."""
+    """The environment takes precedence."""
     for name in tools.LONG:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LIBGAMES_FUZZ_SECONDS", "7")

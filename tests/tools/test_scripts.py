@@ -1,4 +1,4 @@
-"""The scripts of script/: what they say to somebody who asks for help or has made a mistake."""
+"""The scripts of script/: their help, and their errors."""
 
 import shutil
 import subprocess

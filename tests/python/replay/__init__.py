@@ -31,7 +31,7 @@ class Vector(NamedTuple):
 
 
 def folder():
-    """Where the vectors are: the environment variable LIBGAMES_VECTORS, else tests/vectors."""
+    """The folder of the vectors: the environment variable LIBGAMES_VECTORS, by default tests/vectors."""
     return Path(os.environ.get("LIBGAMES_VECTORS") or DEFAULT_FOLDER)
 
 

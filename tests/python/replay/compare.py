@@ -41,7 +41,7 @@ def rejected(state, move):
 
 
 def same_end(state, result):
-    """Reason and score of a result; a game that goes on has no score."""
+    """Reason and score of a result; an unfinished game has no score."""
     same("result: reason", state.result, result["reason"])
     same("result: over", state.is_over, state.result != "ongoing")
     same("result: score", list(state.scores) if state.is_over else None, result["score"])
