@@ -1,5 +1,5 @@
-"""Steps of the build of the jar: `wrap` has SWIG write its sources into a new folder, `jar` compiles and packs, `doc` makes
-the pages that describe the classes.
+"""Steps of the build of the jar: `wrap` has SWIG write its sources into a new folder, `jar` compiles and packs, `doc`
+makes the pages that describe the classes.
 
 build.py wrap FOLDER SWIG ARGUMENT...
 build.py jar JAR WRAPPED LIBRARY PLATFORM VERSION HEADERS SOURCES
@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 def run(*command: str | Path) -> None:
-    """Runs a program, which says itself what is wrong when it fails."""
+    """Runs a program, which reports its own errors."""
     status = subprocess.run(command).returncode
     if status != 0:
         sys.exit(status)
@@ -27,7 +27,7 @@ def wrap(folder: str, *command: str) -> None:
 
 
 def comments(headers: Path) -> dict[str, str]:
-    """What the public headers say of each function, as a line of HTML."""
+    """The comments on each function in the public headers, as a line of HTML."""
     found = {}
     for header in sorted(headers.glob("*.h")):
         text = header.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-/* What the typemaps share. Every array that Java hands over is copied, in or out: the garbage collector is never held
+/* Shared by the typemaps. Every array that Java hands over is copied, in or out: the garbage collector is never held
  * up, and a state in Java never changes. */
 #include <jni.h>
 #include <stdint.h>
@@ -29,7 +29,7 @@ static jstring text_of(JNIEnv *jenv, const char *text) {
     return (*jenv)->ExceptionCheck(jenv) ? NULL : made;
 }
 
-/* Throws what Errors.of makes of a status; `error` (may be NULL) says more. An exception that is on its way gives
+/* Throws the exception of Errors.of for a status; `error` (may be NULL) adds details. A pending exception gives
  * place. */
 static void raise(JNIEnv *jenv, lg_status status, const lg_parse_error *error) {
     (*jenv)->ExceptionClear(jenv);
@@ -52,7 +52,7 @@ static int refuse(JNIEnv *jenv, const char *class, const char *reason) {
     return 0;
 }
 
-/* Whether an array has at least so many elements; else an exception is on its way. */
+/* Whether an array has at least this many elements; otherwise an exception is pending. */
 static int enough(JNIEnv *jenv, jarray array, size_t least) {
     if (array == NULL) return refuse(jenv, "java/lang/NullPointerException", "expected an array");
     if ((size_t)(*jenv)->GetArrayLength(jenv, array) >= least) return 1;
@@ -73,7 +73,7 @@ static size_t length_of(JNIEnv *jenv, jbyteArray array) {
     return array == NULL ? 0 : (size_t)(*jenv)->GetArrayLength(jenv, array);
 }
 
-/* Copies an array in, which must have at least so many bytes. */
+/* Copies an array in, which must have at least this many bytes. */
 static int take(JNIEnv *jenv, jbyteArray array, size_t least, block *bytes) {
     const size_t length = length_of(jenv, array);
     if (!hold(jenv, array, length < least ? least : length, bytes)) return 0;
@@ -91,13 +91,13 @@ static void drop(block *bytes) {
     if (bytes->at != bytes->few) free(bytes->at);
 }
 
-/* Whom a call that takes long asks whether it should end: a java.util.function.BooleanSupplier. */
+/* Decides whether a long call should end: a java.util.function.BooleanSupplier. */
 typedef struct asked {
     JNIEnv *jenv;
     jobject supplier;
 } asked;
 
-/* What the supplier throws ends the call as well. */
+/* An exception of the supplier ends the call as well. */
 static bool ends(void *context) {
     const asked *ask = context;
     JNIEnv *jenv = ask->jenv;

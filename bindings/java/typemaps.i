@@ -1,6 +1,6 @@
-/* How the library's C looks in Java: what bindings/libgames.i asks a language for. Everything made here is hidden in
- * the package. The classes in libgames/ are what users see; they see to it that arrays are long enough and handles
- * open. */
+/* The form of the library's C in Java: the definitions that bindings/libgames.i requires of a language. Everything made
+ * here is hidden in the package. The classes in libgames/ are what users see; they see to it that arrays are long
+ * enough and handles open. */
 
 %{
 #include "glue.h"
@@ -24,7 +24,7 @@
 
 /* ---- errors: an exception, and no output is touched -------------------------------------------------- */
 
-/* What a function writes besides arrays, it returns: an action, a length, a key, a handle; else 0. */
+/* A function returns its outputs other than arrays: an action, a length, a key, a handle; otherwise 0. */
 %typemap(jni) lg_status "jlong"
 %typemap(jtype) lg_status "long"
 %typemap(jstype) lg_status "long"
@@ -261,7 +261,7 @@ NUMBERS(bool, boolean, Boolean)
 /* Objects of a call, by their handles. */
 %apply int64_t * { lg_search *const *searches };
 
-/* The mask of legal actions, which every step asks for, goes over the stack. */
+/* The mask of legal actions, which every step needs, goes over the stack. */
 %typemap(in) uint64_t *mask (uint64_t words[LG_MAX_MASK_WORDS]) {
     if (!enough(jenv, $input, LG_MASK_WORDS(arg1->actions))) return $null;
     $1 = words;

@@ -17,7 +17,7 @@ LG_API const lg_game_type *lg_game_export(void) {
 
 #elif defined(OTHER_VERSION)
 
-/* Nothing follows the number: whoever reads on reads another object. */
+/* Nothing follows the number: code that reads further reads another object. */
 static const uint32_t ABI = LG_GAME_ABI + 6;
 
 LG_API const lg_game_type *lg_game_export(void);

@@ -204,7 +204,7 @@ static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t 
     for (int i = 0; i < 8; i++) to[i] = from[i < 2 ? i ^ symmetry : i];
 }
 
-/* ---- what is hidden ---- */
+/* ---- hidden information ---- */
 
 static void resample(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
     (void)game;
@@ -267,7 +267,7 @@ static int64_t play_random(const lg_game *game, void *state, int64_t most, lg_rn
     return made;
 }
 
-/* ---- texts: a position is its bytes in hexadecimal ---- */
+/* ---- text: a position is its bytes in hexadecimal ---- */
 
 static const char *const NAMES[] = {"a", "b", "stop"};
 

@@ -14,7 +14,7 @@
 typedef struct position {
     const char *game; /* a configuration */
     const char *text;
-    const char *map; /* NULL for that of the configuration */
+    const char *map; /* NULL for the configuration's */
 } position;
 
 typedef struct scene {

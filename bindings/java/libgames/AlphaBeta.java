@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * }</pre>
  *
  * <p>The same calls on a fresh search give the same results on every machine, unless a clock or an interrupt ends them.
- * What a call has learnt stays for the next one. The methods wait for each other.
+ * The content of the table stays for the next call. The methods wait for each other.
  */
 public final class AlphaBeta implements AutoCloseable {
   private final Game game;

@@ -231,7 +231,7 @@ public final class Batch implements AutoCloseable {
       }
     }
 
-    /** Threads that share the work, the caller's own included: 1 ... 64; at first 1. */
+    /** Threads that share the work, including the calling thread: 1 ... 64; at first 1. */
     public Settings threads(int count) {
       threads = count;
       return this;
@@ -360,7 +360,7 @@ public final class Batch implements AutoCloseable {
     }
 
     /**
-     * Gives an array a buffer of the caller's: from its position to its limit it must be of the right size, direct, in
+     * Uses the given buffer for an array: from its position to its limit it must be of the right size, direct, in
      * memory aligned to 8, writable, and apart from all others. STATES are always the batch's own, since nothing else
      * may write them.
      */

@@ -93,7 +93,7 @@ public final class BatchSearch implements AutoCloseable {
       observation = game.observations().get(0).name();
     }
 
-    /** Threads that share the work, the caller's own included: 1 ... 64; at first 1. */
+    /** Threads that share the work, including the calling thread: 1 ... 64; at first 1. */
     public Settings threads(int number) {
       threads = number;
       return this;

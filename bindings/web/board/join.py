@@ -22,7 +22,7 @@ EXPORT_LIST = re.compile(r"^export \{([^}]*)\};\n", re.MULTILINE)
 
 
 def as_function(name: str, text: str) -> str:
-    """The module as a function that is called at once."""
+    """The module as a function that is called immediately."""
     exported = EXPORT.findall(re.sub(r"async function\*?", "async function", text))
     for names in EXPORT_LIST.findall(text):
         exported += [one.strip() for one in names.split(",") if one.strip()]

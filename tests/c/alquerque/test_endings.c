@@ -1,4 +1,5 @@
-/* Alquerque's tables of endings: beside a slow implementation and the library's moves, damaged, and at the limit. */
+/* Alquerque's tables of endings: compared with a slow implementation and the library's moves, damaged, and at the
+ * limit. */
 #include "positions.h"
 
 #include <pthread.h>
@@ -153,7 +154,7 @@ START_TEST(test_two_pieces_beside_the_slow_implementation) {
 }
 END_TEST
 
-/* ---- beside the library's moves ---- */
+/* ---- compared with the library's moves ---- */
 
 static lg_alquerque_move random_step(lg_rng *rng) {
     for (;;) {
@@ -260,7 +261,7 @@ START_TEST(test_symmetric_positions_have_the_same_value) {
 }
 END_TEST
 
-/* The winner's best moves win in as many plies as were said, the loser's hold out as long. */
+/* The winner's best moves win in the given number of plies, the loser's hold out as long. */
 START_TEST(test_best_moves_end_the_game_when_it_was_said) {
     lg_rng rng = lg_rng_seed(69, 2);
     for (int i = lg_tests_amount(500); i > 0; i--) {
@@ -381,7 +382,7 @@ START_TEST(test_probing_in_a_chain) {
 }
 END_TEST
 
-/* ---- what is known of them ---- */
+/* ---- facts about tables ---- */
 
 typedef struct expected_counts {
     int mover, other;

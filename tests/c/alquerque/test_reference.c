@@ -119,7 +119,7 @@ static int random_point(lg_rng *rng) {
     return index + index / 7;
 }
 
-/* Up to so many pieces of each side; the side not to move has one at least. */
+/* Up to this many pieces of each side; the side not to move has at least one. */
 static void place(lg_rng *rng, lg_alquerque *state, uint32_t most_own, uint32_t most_enemy) {
     lg_alquerque_start(state);
     state->to_move = (uint8_t)lg_rng_below(rng, 2);
@@ -181,7 +181,7 @@ static void place_near_the_limit(lg_rng *rng, lg_alquerque *state) {
     state->ply = (uint16_t)(LG_ALQUERQUE_PLY_LIMIT - lg_rng_below(rng, 4));
 }
 
-/* One random jump, if there is one after which the chain must go on. */
+/* One random jump, if there is one after which the chain must continue. */
 static bool jump_on(lg_rng *rng, lg_alquerque *state) {
     uint64_t origins[8];
     lg_alquerque after = *state;

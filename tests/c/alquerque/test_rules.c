@@ -1,4 +1,4 @@
-/* Alquerque: one row for each sentence of the rules; then what the rows can't say. */
+/* Alquerque: one row for each sentence of the rules; then tests that do not fit a row. */
 #include "positions.h"
 #include "games/alquerque/rules.h"
 

@@ -1,4 +1,4 @@
-/* What the tests of Amazes play in: a maze that can be reckoned with by hand. */
+/* The maze for the tests of Amazes: results can be computed by hand. */
 #ifndef LG_TESTS_AMAZES_COMB_H
 #define LG_TESTS_AMAZES_COMB_H
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What there is, or is known, on an edge. */
+/* The content, or the knowledge, of an edge. */
 enum { SLOW_UNKNOWN = '?', SLOW_WALL = '#', SLOW_OPENING = ' ' };
 
 /* The maze, and each player's map, as a drawing of 51 x 51 places: squares at odd lines and columns, edges where one

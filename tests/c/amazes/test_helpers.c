@@ -3,7 +3,7 @@
 #include "comb.h"
 #include "games/amazes/squares.h"
 
-/* A game after so many turns of random walks, the player to move has looked. */
+/* A game after this many turns of random walks; the player to move has looked. */
 static lg_amazes wandered(uint64_t seed, int turns) {
     lg_amazes state;
     lg_rng rng = lg_rng_seed(seed, 1);
@@ -169,7 +169,7 @@ END_TEST
 
 /* ---- the map ---- */
 
-/* What the map has to say of one cell that lies in the maze. */
+/* The map's content for one cell in the maze. */
 static unsigned cell_of(const lg_amazes_knowledge *known, const lg_amazes_place *start, int square) {
     unsigned bits = known->squares[square / 25] >> square % 25 & 1;
     bits |= (known->dead_ends[square / 25] >> square % 25 & 1) * LG_I_AMAZES_CELL_DEAD_END;
@@ -322,7 +322,7 @@ static int32_t bold_step(const lg_amazes_knowledge *known, lg_amazes_place *plac
 }
 
 /* During a walk the observations, the mask and every explanation are the same in both: they do not depend on hidden
- * walls. Returns whether the end of the turn tells them apart. */
+ * walls. Returns whether they differ at the end of the turn. */
 static bool walk_both(const lg_game *game, lg_amazes *state, lg_amazes *twin, lg_rng *rng) {
     static observations here, there;
     memset(&here, 0, sizeof here);
@@ -471,7 +471,7 @@ END_TEST
 
 /* ---- scores ---- */
 
-/* While the game goes on they are the points, also below 0 and beyond 1000; in the end the contest's. */
+/* Until the game is over they are the points, also below 0 and above 1000; at the end the contest's scores. */
 START_TEST(test_scores_of_a_game) {
     const lg_game game = game_of("amazes");
     lg_amazes state = comb_game("13 13 E", "25 25 E"), offender;
@@ -502,7 +502,7 @@ START_TEST(test_scores_of_a_game) {
 }
 END_TEST
 
-/* Who is not to move sees nothing, and after the end nobody does. */
+/* The player not to move sees nothing, and after the end neither does. */
 START_TEST(test_silence) {
     const lg_game game = game_of("amazes");
     static observations seen, nothing;

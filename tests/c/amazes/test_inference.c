@@ -159,7 +159,7 @@ static void require_inferred(const char *what, const lg_amazes_knowledge *known,
     require_same(what, &inferred, expected);
 }
 
-/* R25: 24 columns tell nothing; the 25th may be known of by a square, or by an opening of it on any side. */
+/* R25: 24 columns give no information; the 25th may be known by a square, or by an opening of it on any side. */
 START_TEST(test_all_columns) {
     lg_amazes_knowledge most = nothing();
     for (int column = 0; column < 25; column++)
@@ -197,7 +197,7 @@ START_TEST(test_all_rows) {
 }
 END_TEST
 
-/* R27: 24 walls of an outer edge tell nothing, 25 tell the opposite edge. */
+/* R27: 24 walls of an outer edge give no information, 25 determine the opposite edge. */
 START_TEST(test_opposite_edges) {
     for (int side = 0; side < 4; side++) {
         lg_amazes_knowledge known = nothing();

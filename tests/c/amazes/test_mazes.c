@@ -292,7 +292,7 @@ START_TEST(test_start_lines) {
 }
 END_TEST
 
-/* A byte order mark, empty lines and remarks say nothing; within the drawing a remark has to stand behind a line. */
+/* A byte order mark, empty lines and comments have no effect; within the drawing a comment must follow a line. */
 START_TEST(test_remarks_in_files) {
     char file[LG_AMAZES_MAZE_TEXT + 64], text[LG_AMAZES_MAZE_TEXT + 256];
     lg_amazes_edges walls, expected;

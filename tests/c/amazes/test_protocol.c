@@ -29,7 +29,7 @@ static void check_mistake(const mistake *row, lg_status status, const lg_parse_e
     ck_assert_str_eq(error->expected, row->expected);
 }
 
-/* The same for texts that are too long for a message of the test library. */
+/* The same for text that is too long for a message of the test library. */
 static void require_text(const char *text, const char *expected) {
     size_t same = 0;
     while (text[same] != '\0' && text[same] == expected[same]) same++;
@@ -85,7 +85,7 @@ END_TEST
 #define N21 N7 N7 N7
 #define L6 "LLLLLL"
 
-/* One line of a conversation: what each program reads now, and what the one that is to move answers; "." stands for the
+/* One line of a conversation: the messages to both programs, and the answer of the one to move; "." stands for the
  * jury's turn. `red` or `blue` NULL: nothing. */
 typedef struct exchange {
     const char *red, *blue, *answer;
@@ -109,7 +109,7 @@ static const struct {
      {{"Start\nW\nW\nNR" N21 "NW\n" L6 L6 L6 L6 "W\n1152\n", NULL, "T"},
       {NULL, "W\nW\n" N21 "NNRW\nW\n1105\n", "T"},
       {NULL, NULL, NULL}}},
-    /* an offender is told to quit, at once and for good; the other one plays on */
+    /* an offender gets "Quit" immediately and for good; the other one continues */
     {"13 2 E", "13 25 E", 2,
      {{"Start\n" N21 "NNW\nW\nBW\nW\n529\n", NULL, "What?"},
       {"Quit\n", "W\nW\n" N21 "NNBW\nW\n576\n", "T"},
@@ -161,7 +161,7 @@ START_TEST(test_conversations) {
 }
 END_TEST
 
-/* The picture tells how many turns have begun. */
+/* The picture shows the number of turns begun. */
 static void check_caption(const lg_amazes *state, const char *caption) {
     char config[32];
     lg_game game;
@@ -175,7 +175,7 @@ static void check_caption(const lg_amazes *state, const char *caption) {
     free(text);
 }
 
-/* After sudden death the other one waits for a look and is told to quit, unless it has had its last turn. */
+/* After sudden death the other one waits for a look and gets "Quit", unless it has had its last turn. */
 START_TEST(test_quit_after_sudden_death) {
     for (int killer = 0; killer < 2; killer++)
         for (int last = 0; last < 2; last++) {
@@ -202,7 +202,7 @@ START_TEST(test_quit_after_sudden_death) {
 }
 END_TEST
 
-/* Nothing more is told while a player writes its walk. */
+/* There are no further messages while a player writes its walk. */
 START_TEST(test_silence_during_a_walk) {
     lg_amazes state = comb_game("13 13 E", "25 25 E");
     ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);

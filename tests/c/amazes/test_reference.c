@@ -116,7 +116,7 @@ static void choose(const lg_amazes *state, style how, lg_rng *rng, char text[LG_
     text[count] = '\0';
 }
 
-/* One turn of both implementations, by way of texts. */
+/* One turn of both implementations, by means of text. */
 static void play_turn(lg_amazes *fast, slow_amazes *slow, style how, lg_rng *rng) {
     char expected[80], text[80], move[LG_AMAZES_WALK + 2];
     size_t length;
@@ -193,7 +193,8 @@ END_TEST
 
 /* ---- inference by itself ---- */
 
-/* Each edge of a random maze is discovered with the same chance, and each square beside a discovered opening or not. */
+/* Each edge of a random maze is discovered with the same chance, and each square next to a discovered opening or
+ * not. */
 static void know_at_random(const lg_amazes_edges *maze, lg_rng *rng, lg_amazes_knowledge *known) {
     const uint32_t part = 1 + lg_rng_below(rng, 15), squares = lg_rng_below(rng, 16);
     memset(known, 0, sizeof *known);

@@ -1,4 +1,4 @@
-/* Amazes: what a player does not know, drawn anew. */
+/* Amazes: hidden information, drawn anew. */
 #include "comb.h"
 #include "figures.h"
 #include "games/amazes/hidden.h"
@@ -21,7 +21,7 @@ static lg_amazes resampled(const lg_amazes *state, int32_t player, lg_rng *rng) 
     return after;
 }
 
-/* ---- what must hold between a game and a resampled one ---- */
+/* ---- relations between a game and a resampled one ---- */
 
 /* All that a player is shown of a game. */
 typedef struct seen {
@@ -62,7 +62,7 @@ static void expect_same_seen(const lg_amazes *state, const lg_amazes *other, int
                "player %d is shown something else in turn %d", (int)player, state->turn);
 }
 
-/* What is kept and what a state must be, without what costs much to look at. */
+/* The kept data and the validity of a state, without expensive checks. */
 static void expect_possible(const lg_amazes *state, const lg_amazes *other, int32_t player) {
     const lg_game game = game_of(state->walk_length > 0 ? STEPS : WALK, state->turn_limit);
     const int walls = lg_amazes_edge_count(&other->maze) - 100, turn = state->turn;
@@ -160,7 +160,7 @@ START_TEST(test_many) {
 }
 END_TEST
 
-/* A resampled state goes on like any other: what is legal in the true one can be played in it. */
+/* A resampled state can be played like any other: legal actions of the true one are legal in it. */
 static void play_on(const lg_game *game, const lg_amazes *state, lg_rng *rng) {
     const int32_t player = lg_amazes_player(state);
     if (player < 0 || lg_rng_below(rng, 4) != 0) return;
@@ -255,7 +255,7 @@ START_TEST(test_a_meeting_that_is_told) {
 }
 END_TEST
 
-/* An opponent's unfinished walk is not told; one's own is kept. */
+/* An opponent's unfinished walk is hidden; the player's is kept. */
 START_TEST(test_walks) {
     lg_amazes state = first_position(6);
     lg_rng rng = lg_rng_seed(6, 6);
@@ -299,7 +299,7 @@ START_TEST(test_over) {
 }
 END_TEST
 
-/* What a player knows and another state lacks makes another key; what it does not know makes none. */
+/* States with different knowledge have different keys; hidden differences do not change the key. */
 START_TEST(test_information) {
     lg_amazes state = first_position(8);
     const uint64_t red = lg_i_amazes_information(&state, 0), blue = lg_i_amazes_information(&state, 1);

@@ -1,4 +1,4 @@
-/* Amazes: what is a state and what is not, what every function refuses, and that a turn is the sum of its parts. */
+/* Amazes: valid and invalid states, refused arguments of every function, and a turn as the sum of its parts. */
 #include "comb.h"
 #include "games/amazes/squares.h"
 
@@ -74,7 +74,7 @@ START_TEST(test_validate_knowledge) {
 }
 END_TEST
 
-/* The squares 24 and 25 of row 20, which ends on the right, and those beside the column that joins the rows. */
+/* The squares 24 and 25 of row 20, which ends on the right, and those next to the column that joins the rows. */
 START_TEST(test_validate_dead_ends) {
     lg_amazes good = after_one_turn();
     good.known[0] = all_of(&good.maze);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what a position is worth ---- */
+/* ---- values of positions ---- */
 
 static float worth(const lg_game *game, const lg_amazes *state, int32_t player) {
     float value = 0;
@@ -65,7 +65,7 @@ START_TEST(test_order) {
 }
 END_TEST
 
-/* What the player that is not to move will see counts already; a player that has nothing new to see has less. */
+/* The next view of the player not to move counts already; a player with nothing new to see has less. */
 START_TEST(test_next_look) {
     walk w = walk_begin("amazes");
     const lg_amazes before = halfway(&w);
@@ -137,7 +137,7 @@ START_TEST(test_turns) {
 }
 END_TEST
 
-/* Who knows the whole maze and can tell where the opponent is goes there, and wins. */
+/* A player who knows the whole maze and the opponent's place goes there, and wins. */
 START_TEST(test_sudden_death) {
     static const char *const GAMES[] = {"amazes", "amazes(actions=walk)"};
     walk w = walk_begin(GAMES[_i]);
@@ -202,8 +202,8 @@ START_TEST(test_expert_beats_greedy) {
 }
 END_TEST
 
-/* A walk goes over openings that the player knows, and ends with at most one step through an edge that it does not know:
- * with each character it comes to the same goal. */
+/* A walk goes over openings that the player knows, and ends with at most one step through an edge that it does not
+ * know: with each character it comes to the same goal. */
 START_TEST(test_walks_of_expert) {
     walk w = walk_begin("amazes");
     lg_amazes *state = w.state;

@@ -100,7 +100,7 @@ START_TEST(test_what_a_walk_discovers) {
 }
 END_TEST
 
-/* R34: what follows from a walk is inferred at the next look; here that the last row is known of, and so the top. */
+/* R34: consequences of a walk are inferred at the next look; here that the last row is known, and so the top. */
 START_TEST(test_no_inference_before_the_look) {
     const lg_amazes_edges walls = comb();
     lg_amazes_knowledge known, looked;
@@ -190,8 +190,8 @@ static const char *end_of(const lg_amazes *state) {
     return text;
 }
 
-/* Who knows all has 625 + 598 points but for what it has written: the other one has seen 27 squares, all of them
- * first. That one has 27 + 27 - 101 points. */
+/* A player who knows everything has 625 + 598 points less its characters: the other one has seen 27 squares, all of
+ * them first. That one has 27 + 27 - 101 points. */
 static const struct {
     const char *rule;
     int player;
@@ -353,7 +353,7 @@ START_TEST(test_an_empty_line) {
 }
 END_TEST
 
-/* R44: a crash during a walk: what stands there is dropped, the look is not taken again. */
+/* R44: a crash during a walk: the walk is dropped, the look is not repeated. */
 START_TEST(test_forfeit_during_a_walk) {
     lg_amazes state = comb_game("13 13 E", "25 25 E"), jury;
     ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
@@ -385,7 +385,7 @@ START_TEST(test_no_sudden_death_by_an_offender) {
 }
 END_TEST
 
-/* R47: the uniform interface goes on where a player decides; when both are offenders, at the end. */
+/* R47: the uniform interface continues where a player decides; when both are offenders, at the end. */
 START_TEST(test_settle) {
     lg_amazes state = comb_game("13 13 E", "25 25 E");
     ck_assert_int_eq(lg_amazes_advance(&state, &state), LG_OK);

@@ -9,7 +9,7 @@
 typedef struct arrays {
     lg_game game;
     lg_batch_config config;
-    lg_batch_buffers to; /* what the batch is bound to */
+    lg_batch_buffers to; /* the batch's buffers */
     int32_t *actions;
     void *shared, *memory;
     lg_batch *batch;

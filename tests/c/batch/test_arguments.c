@@ -47,7 +47,7 @@ START_TEST(test_configurations_that_are_refused) {
         memcpy((char *)&config + ROWS[i].offset, &ROWS[i].wrong, sizeof ROWS[i].wrong);
         ck_assert_msg(lg_batch_size(&game, &config) == 0, "row %zu is accepted", i);
     }
-    /* Members that nobody has set: an opponent at random, and shaped rewards without later potentials. */
+    /* Members left at 0: an opponent at random, and shaped rewards without later potentials. */
     config = (lg_batch_config){.games = 12, .threads = 1, .variants = 1, .reward = LG_BATCH_SHAPED};
     config.player[0].kind = LG_BATCH_LEARNER;
     ck_assert_uint_eq(lg_batch_size(&game, &config), 0);
@@ -188,7 +188,7 @@ START_TEST(test_reset_in_parts) {
 }
 END_TEST
 
-/* Only states and actions are asked for, or one array of rewards besides: the same games and rewards. */
+/* Only states and actions are given, or one array of rewards in addition: the same games and rewards. */
 static void play_beside(const char *text, lg_batch_config config, bool reward, bool rewards) {
     arrays full = begun(text, config), bare = arrays_make(text, config);
     lg_rng rng = lg_rng_seed(2, 2);

@@ -1,4 +1,4 @@
-/* Expansion and resampling: the results of many actions and states at once. */
+/* Expansion and resampling: the results of many actions and states in one call. */
 #include "played.h"
 
 enum { PAIRS = 300 };
@@ -120,7 +120,7 @@ START_TEST(test_expand) {
 }
 END_TEST
 
-/* The last action of a game: nobody is to move, and it is shown as the player who played it may know it. */
+/* The last action of a game: no player is to move, and the observation is for the player who played it. */
 START_TEST(test_expand_to_the_end) {
     arrays a = begun(GAMES[_i], against_random(GAMES[_i]));
     lg_rng rng = lg_rng_seed(14, 14);
@@ -209,7 +209,8 @@ START_TEST(test_expand_arguments) {
 }
 END_TEST
 
-/* Samples of slots and of states beside lg_game_resample and lg_game_information_key, with wrong players and states. */
+/* Samples of slots and of states, compared with lg_game_resample and lg_game_information_key, with wrong players and
+ * states. */
 START_TEST(test_resample) {
     lg_batch_config config = against_random(GAMES[_i]);
     config.threads = 1 + _i % 3;

@@ -1,5 +1,5 @@
-/* What a batch has for learners, beside single games: views, masks of bits, shaped rewards, variants, seats, final
- * states, and the calls over many states. */
+/* A batch's features for learners, compared with single games: views, masks of bits, shaped rewards, variants, seats,
+ * final states, and the calls over many states. */
 #include "arrays.h"
 #include "game/view.h"
 
@@ -10,7 +10,7 @@ static const char *const GAMES[] = {"alquerque", "amazes(turns=3)", "blockdrop(t
                                     "ontherun(cities=20,map=5,max_cities=24)", "snakecore(players=3,rounds=40)"};
 enum { GAME_COUNT = sizeof GAMES / sizeof GAMES[0], SLOTS = 24, VARIANTS = 3 };
 
-/* A batch whose arrays have the sizes that its view asks for. */
+/* A batch whose arrays have the sizes for its view. */
 typedef struct bed {
     lg_game games[VARIANTS];
     lg_batch_config config;
@@ -80,7 +80,7 @@ static bool in_row(const bed *b, const uint8_t *row, int32_t action) {
     return b->config.masks == LG_BATCH_BITS ? row[action / 8] >> action % 8 & 1 : row[action] == 1;
 }
 
-/* A row's observation and mask are those of the view; `player` -1: that of nobody, whose mask is all 0. */
+/* A row's observation and mask agree with the view; `player` -1: no player, with a mask of 0s. */
 static void check_rows(const bed *b, const lg_game *game, const void *state, int32_t player, const void *seen,
                        const uint8_t *row) {
     uint64_t mask[LG_MAX_MASK_WORDS];
@@ -198,7 +198,7 @@ START_TEST(test_illegal_action_of_a_view) {
 }
 END_TEST
 
-/* ---- opponents that are asked: answered as a bot would, all rows are as with that ---- */
+/* ---- asked opponents: with a bot's answers, all rows are as with that bot ---- */
 
 typedef struct asking {
     arrays own, twin; /* with greedy opponents; with opponents that are asked, which answer as greedy does */
@@ -530,7 +530,7 @@ START_TEST(test_turn) {
 }
 END_TEST
 
-/* Arrays that have to be apart, in one block: one behind the other is accepted, all that overlaps is refused. */
+/* Arrays that must not overlap, in one block: one after the other is accepted, any overlap is refused. */
 static void refuses_overlaps(const bed *b) {
     const size_t state = b->games[0].state_size, actions = (size_t)b->games[0].actions;
     int32_t symmetries[2] = {0}, parents[2] = {0, 1}, numbers[4] = {0}, played[2] = {0}, failed = 5;
@@ -551,7 +551,8 @@ static void refuses_overlaps(const bed *b) {
             ck_assert_int_eq(lg_batch_expand(b->batch, &pairs, &failed), expected);
         }
         const lg_batch_transforms own = {.count = 2, .symmetries = symmetries, .after = (char *)b->to.states + i * state};
-        ck_assert_int_eq(lg_batch_transform(b->batch, &own, &failed), LG_E_ARGUMENT); /* the slots' states are for reading */
+        ck_assert_int_eq(lg_batch_transform(b->batch, &own, &failed), LG_E_ARGUMENT); /* the slots' states are for
+                                                                                         reading */
     }
     turns.after = NULL;
     for (size_t i = 0; i <= 2; i++) {

@@ -7,7 +7,7 @@ static lg_batch_slot record_of(const arrays *a, int32_t slot) {
     return record;
 }
 
-/* What a position shows: the same in two slots, of one batch or of two. */
+/* A position's rows: the same in two slots, of one batch or of two. */
 static void check_same_view(const arrays *a, size_t i, const arrays *b, size_t j) {
     const size_t actions = (size_t)a->game.actions;
     ck_assert(memcmp(arrays_state(a, i), arrays_state(b, j), a->game.state_size) == 0);
@@ -128,7 +128,7 @@ START_TEST(test_loaded_instead_of_reset) {
 }
 END_TEST
 
-/* Damaged bytes are refused, and the slot is what it was; or they are a slot that can be played on. */
+/* Damaged bytes are refused, and the slot is unchanged; or they are a slot that can be continued. */
 START_TEST(test_damaged_slots) {
     lg_rng rng = lg_rng_seed(6, 6);
     arrays a = begun(GAMES[_i], against_random(GAMES[_i]));
@@ -196,7 +196,7 @@ START_TEST(test_records_that_are_refused) {
 }
 END_TEST
 
-/* Of a game that is over as well somebody was asked last, where learners sit in all seats. */
+/* A finished game has a last player as well, with learners in all seats. */
 START_TEST(test_records_of_nobody) {
     arrays a = begun("snakecore(size=8,rounds=1)", lg_batch_default(SLOTS));
     lg_rng rng = lg_rng_seed(1, 1);
@@ -209,7 +209,8 @@ START_TEST(test_records_of_nobody) {
 }
 END_TEST
 
-/* With scores players can have been rewarded for anything, with potentials for no more than those; others for nothing. */
+/* With scores players can have been rewarded for anything, with potentials for no more than those; others for
+ * nothing. */
 START_TEST(test_rewards_that_are_refused) {
     lg_batch_config config = lg_batch_default(SLOTS);
     config.player[1].kind = LG_BOT_GREEDY;
@@ -230,7 +231,7 @@ START_TEST(test_rewards_that_are_refused) {
 }
 END_TEST
 
-/* An episode that goes on can have another step, and one that the limit has ended has had all of them. */
+/* An unfinished episode can have another step, and one ended by the limit has had all of them. */
 START_TEST(test_steps_that_are_refused) {
     lg_batch_config config = lg_batch_default(SLOTS);
     config.player[1].kind = LG_BOT_GREEDY;

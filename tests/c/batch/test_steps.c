@@ -1,5 +1,5 @@
-/* Batches beside single games: a slow and literal account of every slot, written with lg_game_* alone, must agree with
- * every row that reset and step write, for all games, modes and numbers of threads. */
+/* Batches compared with single games: a slow and literal account of every slot, written with lg_game_* alone, must
+ * agree with every row that reset and step write, for all games, modes and numbers of threads. */
 #include "arrays.h"
 
 #include <stdlib.h>
@@ -118,7 +118,7 @@ static void play_action(model *m, single *s, int32_t action) {
     reward_players(m, s);
 }
 
-/* What the rows of a slot must be after a step. */
+/* The expected rows of a slot after a step. */
 static void step_single(model *m, single *s, int32_t action) {
     row *r = &m->expected;
     memset(r->rewards, 0, sizeof r->rewards);
@@ -481,7 +481,7 @@ START_TEST(test_drawn_seats) {
 }
 END_TEST
 
-/* An episode that is over before a learner is asked begins as terminated, and has no end to be shown. */
+/* An episode that is over before a learner's first decision begins as terminated, and has no end to show. */
 START_TEST(test_episodes_that_begin_as_terminated) {
     enum { GAMES = 12 };
     lg_batch_config config = lg_batch_default(GAMES);

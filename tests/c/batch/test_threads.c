@@ -1,4 +1,4 @@
-/* What the threads of a batch do, and that it allocates nothing. */
+/* The threads of a batch, and the absence of allocations. */
 #define _GNU_SOURCE /* pthread_setattr_default_np */
 #include <pthread.h>
 #ifndef _WIN32
@@ -37,7 +37,7 @@ START_TEST(test_fork) {
 END_TEST
 #endif
 
-/* Threads that have fallen asleep are woken, and end when they are asked to. */
+/* Sleeping threads are woken, and end on request. */
 START_TEST(test_sleeping_threads) {
     lg_batch_config config = lg_batch_default(500);
     lg_rng rng = lg_rng_seed(2, 2), same = rng;
@@ -60,7 +60,7 @@ START_TEST(test_sleeping_threads) {
 }
 END_TEST
 
-/* Hurries the batch, until the step that goes on has ended. */
+/* Interrupts the batch, until the current step has ended. */
 static void *hurry(void *batch) {
     const struct timespec pause = {0, 20000000};
     (void)nanosleep(&pause, NULL);
@@ -68,7 +68,7 @@ static void *hurry(void *batch) {
     return NULL;
 }
 
-/* A step in which players would think for years ends, with legal choices; what is saved before it can be loaded. */
+/* A step in which players would think for years ends, with legal choices; a slot saved before can be loaded. */
 START_TEST(test_hurry) {
     lg_batch_config config = lg_batch_default(SLOTS);
     lg_game game = make_game("alquerque");
@@ -138,7 +138,7 @@ START_TEST(test_threads_work) {
 END_TEST
 
 #if defined(__GLIBC__)
-/* Where the system gives no more threads a batch of several is refused, and none is left behind. */
+/* If the system has no more threads, a batch of several is refused, and none is left over. */
 START_TEST(test_no_more_threads) {
     lg_batch_config config = lg_batch_default(SLOTS);
     arrays a = arrays_make("blockdrop", config);

@@ -23,13 +23,13 @@ typedef struct slow_blockdrop {
     } players[4];
 } slow_blockdrop;
 
-/* What a program reads as the block's timer. */
+/* The block's timer in messages. */
 int slow_blockdrop_timer(const slow_blockdrop *position, int row, int column);
 
 /* One turn with a program's answer. */
 void slow_blockdrop_play(slow_blockdrop *position, const char *answer);
 
-/* Whether this answer, one of U R D L A N, would do what it says: nothing else is in the mask. */
+/* Whether this answer, one of U R D L A N, would have its effect: the mask contains nothing more. */
 bool slow_blockdrop_legal(const slow_blockdrop *position, char action);
 
 /* "ongoing", "won", "nobody left" or "turn limit"; and the winner or -1. */

@@ -21,7 +21,7 @@ static lg_blockdrop parse(const char *text) {
     return state;
 }
 
-/* ---- compact: what follows the timers ---- */
+/* ---- compact: the numbers after the timers ---- */
 
 static const int16_t AFTER_TIMERS[4][COMPACT_SIZE - LG_BLOCKDROP_BLOCKS] = {
     {9, 10, 0, 0, -1, -1, 1, 1, 0, 17, 3, 2, 17, 16, 2, 0, 2, 6, 300},
@@ -90,7 +90,7 @@ START_TEST(test_turns_left) {
 }
 END_TEST
 
-/* Programs are not told who was stopped. */
+/* Messages do not contain stopped players. */
 START_TEST(test_stopped_players_are_not_seen) {
     const lg_game game = game_of("blockdrop(turns=300)");
     const lg_blockdrop state = parse(SEEN "-"), stopped = parse(SEEN "03");

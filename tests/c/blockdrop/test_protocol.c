@@ -89,7 +89,7 @@ START_TEST(test_not_ready) {
 }
 END_TEST
 
-/* P8: the published engine trims each line and reads on; where it does, the error stands behind the line. */
+/* P8: the published engine trims each line and reads on; where it does, the error is after the line. */
 static const struct {
     const char *text;
     int32_t line, column; /* of the error; 0 for none */
@@ -118,7 +118,7 @@ START_TEST(test_engine_openings) {
 }
 END_TEST
 
-/* ---- what a program reads ---- */
+/* ---- messages ---- */
 
 #define ZEROS "0 0 0 0 0 0\n"
 
@@ -231,7 +231,7 @@ START_TEST(test_no_messages) {
 }
 END_TEST
 
-/* What only the engine's order and timers refuse. */
+/* Messages refused only by the engine's order and timers. */
 static const mistake NO_ENGINE_MESSAGES[] = {
     {"0\n4\n0 0 -20 0 0 0\n", 3, 5, "a timer, -19 to 19"},
     {"0\n4\n" ROWS "18 9 U 0\n", 9, 1, "a column, -1 to 17"},

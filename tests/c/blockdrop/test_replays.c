@@ -29,7 +29,7 @@ static lg_blockdrop replay_start(int32_t turn_limit) {
 }
 
 static const struct {
-    const char *actions; /* what the players answered */
+    const char *actions; /* the players' answers */
     const char *text;
     const char *read; /* the actions as they come back */
 } REPLAYS[] = {
@@ -214,7 +214,7 @@ START_TEST(test_replay_arguments) {
 }
 END_TEST
 
-/* Whole random games to the end and back; what the engine writes after the end and for the fallen means nothing. */
+/* Whole random games to the end and back; the engine's letters after the end and for fallen players mean nothing. */
 START_TEST(test_replays_of_whole_games) {
     enum { LIMIT = 400 };
     static char text[LG_BLOCKDROP_REPLAY_TEXT(LIMIT) + 32], again[LG_BLOCKDROP_REPLAY_TEXT(LIMIT) + 1];

@@ -499,7 +499,7 @@ static const struct {
     /* only one decides */
     {"page 5/1000 " STABLE " 9,9,U,0 0,0,R,0 -1,-1,L,0 17,17,D,0 13",
      "page 8/1000 " STABLE " 9,9,U,0 0,0,R,0 -1,-1,L,0 17,17,D,0 13"},
-    /* nobody decides: to the end, by the turn limit or by a fall */
+    /* no player decides: to the end, by the turn limit or by a fall */
     {"page 5/1000 " STABLE " 9,9,U,0 0,0,R,0 -1,-1,L,0 17,17,D,0 013",
      "page 1000/1000 " STABLE " 9,9,U,0 0,0,R,0 -1,-1,L,0 17,17,D,0 013"},
     {"engine 5/1000 " MIDDLE("0,0,0,3,0,0") " 9,9,U,0 -1,-1,R,0 -1,-1,L,0 17,17,D,0 03",

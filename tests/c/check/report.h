@@ -1,4 +1,4 @@
-/* What lg_game_check says of the heaps, or of a game made of them. */
+/* The report of lg_game_check on the heaps, or on a game made of them. */
 #ifndef LG_TESTS_REPORT_H
 #define LG_TESTS_REPORT_H
 

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
-/* ---- broken functions; all others are those of the game ---- */
+/* ---- broken functions; all others are the game's ---- */
 
-static int32_t ticks; /* what no game may have: something that outlives a call */
+static int32_t ticks; /* forbidden in a game: data that outlives a call */
 
 #define STATE ((const heaps *)state)
 
@@ -112,7 +112,7 @@ static lg_status apply_invalid(const lg_game *game, const void *before, int32_t 
     return status;
 }
 
-/* Nothing is taken, and nobody comes nearer to the end. */
+/* Nothing is taken, and the end comes no nearer. */
 static lg_status apply_endless(const lg_game *game, const void *before, int32_t action, void *after) {
     heaps made = *(const heaps *)before;
     const lg_status status = HEAPS.rules.apply(game, before, action, after);
@@ -157,7 +157,7 @@ static const char *result_empty(const lg_game *game, const void *state) {
     return "";
 }
 
-/* Nothing to say in the third turn, only there. */
+/* Empty in the third turn, only there. */
 static const char *result_missing(const lg_game *game, const void *state) {
     return STATE->turn == 3 && STATE->forfeit == 0 ? NULL : HEAPS.texts->result(game, state);
 }
@@ -468,7 +468,7 @@ DRAWN(drawn_as_it_comes) {
     return status == LG_OK ? HEAPS.rules.apply(game, state, action, after) : status;
 }
 
-/* The generator does not go on. */
+/* The generator does not advance. */
 DRAWN(drawn_still) {
     const lg_rng rng = STATE->rng;
     const lg_status status = ITS_DRAWN;
@@ -1258,7 +1258,7 @@ START_TEST(test_finding_leads_back) {
 }
 END_TEST
 
-/* ---- what findings say ---- */
+/* ---- texts of findings ---- */
 
 /* And nothing that stands behind them. */
 START_TEST(test_short_texts_are_quoted) {
@@ -1295,7 +1295,7 @@ static lg_status action_by_end(const lg_game *game, const char *text, size_t len
     return LG_OK;
 }
 
-/* Of a longer text a finding has the first 100 bytes. */
+/* A finding contains the first 100 bytes of a longer text. */
 START_TEST(test_long_texts_are_cut_off) {
     lg_check_config config = lg_check_default();
     lg_game_type type = HEAPS;

@@ -1,4 +1,4 @@
-/* What lg_game_check says of sound games, how much it looks at, and what it refuses. */
+/* Reports of lg_game_check on sound games, its extent, and the arguments that it refuses. */
 #include "report.h"
 
 START_TEST(test_sound) {
@@ -216,7 +216,7 @@ END_TEST
 static const char *const SMALL_GAMES[] = {"alquerque", "amazes(turns=2)", "blockdrop(rules=engine,turns=8)",
                                           "ontherun(cities=9,map=1)", "snakecore(size=8,players=3,rounds=3)"};
 
-/* What only a longer game shows is not missed after its first decisions. */
+/* Chance and hidden information that only a longer game shows are not missed after its first decisions. */
 START_TEST(test_few_decisions) {
     const char *name = SMALL_GAMES[_i];
     lg_check_config config = lg_check_default();

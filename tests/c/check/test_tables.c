@@ -94,7 +94,7 @@ START_TEST(test_parameters_that_are_refused) {
 }
 END_TEST
 
-/* What people and programs are shown, and what goes into lines of files. */
+/* Output for people and programs, and lines of files. */
 START_TEST(test_facts_that_are_refused) {
     static const char *const WRONG[] = {
         "\n",   "two\nlines", "a\ttab",  "\x1b[2J",       "\x7f",         "\xc2\x85",         "\xe2\x80\xa8",     "\xff",    "\x80",

@@ -13,7 +13,7 @@ typedef struct hunt {
     lg_ontherun state;
 } hunt;
 
-/* All that a player gets to see or is told: observations, mask and message. */
+/* All information of a player: observations, mask and message. */
 typedef struct view {
     uint8_t seen[32768];
     uint64_t mask[LG_MASK_WORDS(LG_ONTHERUN_ACTIONS)];

@@ -143,7 +143,7 @@ void slow_ontherun_score(const slow_ontherun *game, int score[2]) {
     if (strcmp(game->result, "illegal") == 0) score[game->offender == 'f' ? 0 : 1] = 20;
 }
 
-/* ---- what the detectives can know ---- */
+/* ---- the detectives' knowledge ---- */
 
 static bool announced(int turn) { return turn % 5 == 0; }
 

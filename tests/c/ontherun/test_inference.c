@@ -1,4 +1,4 @@
-/* On the Run: what the detectives know, and never more. */
+/* On the Run: the detectives' knowledge, and never more. */
 #include "hunts.h"
 #include "positions.h"
 #include "games/ontherun/rules.h"
@@ -136,7 +136,7 @@ START_TEST(test_concealed_states) {
 }
 END_TEST
 
-/* ---- what they see does not depend on what they can't know ---- */
+/* ---- their view does not depend on hidden facts ---- */
 
 /* The fugitive in any other possible city: valid, the same to the detectives, another thing to the fugitive. */
 static void check_hidden_city(const hunt *h) {
@@ -154,8 +154,8 @@ static void check_hidden_city(const hunt *h) {
     }
 }
 
-/* Every move by `type` from every possible city: the detectives can tell two of them apart exactly when they
- * are told the cities. */
+/* Every move by `type` from every possible city: the detectives can tell two of them apart exactly when the cities are
+ * announced. */
 static void check_hidden_moves(const hunt *h, int32_t type) {
     lg_ontherun first = h->state, from = h->state, after;
     bool found = false;
@@ -200,7 +200,7 @@ END_TEST
 
 static const struct {
     const char *position;
-    int viewer, city;             /* 0: that of nobody, or hidden from the viewer */
+    int viewer, city;             /* 0: none, or hidden from the viewer */
     const char *cars, *trains, *planes; /* the cities joined to it */
 } NEXT[] = {
     {"0 d - - -", LG_ONTHERUN_DETECTIVES, 0, "", "", ""},

@@ -172,7 +172,7 @@ START_TEST(test_the_fullest_map) {
 }
 END_TEST
 
-/* ---- what follows from the connections ---- */
+/* ---- data that follows from the connections ---- */
 
 START_TEST(test_lists) {
     static const char *const EXPECTED[4][9] = {

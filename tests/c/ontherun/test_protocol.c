@@ -36,7 +36,7 @@ static conversation begin(const lg_ontherun_map *map) {
     return c;
 }
 
-/* One program is told what it reads and answers; a wrong answer is an offence. At the end both are told. */
+/* One program gets its message and answers; a wrong answer is an offence. At the end both get their messages. */
 static void answer(conversation *c, const char *text) {
     const int32_t player = to_move(&c->state);
     char other[64];
@@ -128,7 +128,7 @@ END_TEST
 static const struct {
     const char *map, *position, *told[2]; /* detectives, fugitive */
 } FORFEITS[] = {
-    {STAR_MAP, "1 f 2 2:2,3,4,5 - forfeit:d", {"2\nQuit\n", "Quit\n"}}, /* no joint move, yet no type was told */
+    {STAR_MAP, "1 f 2 2:2,3,4,5 - forfeit:d", {"2\nQuit\n", "Quit\n"}}, /* no joint move, and no type was sent */
     {STAR_MAP, "1 d 1 2:2,3,4,5/C - forfeit:f", {"Quit\n", "Quit\n"}},
     {PAGE_MAP, "1 f 6 6:6,5,2,1 - forfeit:d", {"6\nQuit\n", "Quit\n"}},
     {PAGE_MAP, "2 f 7 6:6,5,2,1/C/8,2,1,4 - forfeit:d", {"Quit\n", "Quit\n"}},
@@ -163,7 +163,7 @@ static conversation after_turns(int turns) {
     return c;
 }
 
-/* What each program has read by its last answer, in turn 50. */
+/* Each program's messages up to its last answer, in turn 50. */
 static void expect_fifty_turns(char detectives[2048], char fugitive[2048]) {
     size_t d = (size_t)sprintf(detectives, "Detectives\n3\n"), f = (size_t)sprintf(fugitive, "Fugitive\n1\n2\n5\n8\n");
     for (int turn = 1; turn <= 50; turn++) {
@@ -194,7 +194,7 @@ START_TEST(test_turn_50) {
 }
 END_TEST
 
-/* P8: the last turn in which a fugitive that is caught still hears where the detectives went. */
+/* P8: the last turn in which a caught fugitive still gets the detectives' cities. */
 START_TEST(test_caught_in_turn_49) {
     conversation c = after_turns(48);
     const size_t before = strlen(c.read[1]);

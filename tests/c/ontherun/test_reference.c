@@ -110,7 +110,7 @@ static int any_of(pair *p, const lg_ontherun_set *set) {
     return 0;
 }
 
-/* One detective after the other, the mask compared with what enumeration says. */
+/* One detective after the other, the mask compared with an enumeration. */
 static void detectives_decide(pair *p, bool list) {
     int city[4] = {0, 0, 0, 0};
     for (int i = 0; i < 4; i++) {

@@ -1,4 +1,4 @@
-/* On the Run: what a player can't know drawn again: never seen by the player, and with the right frequencies. */
+/* On the Run: hidden information drawn anew: invisible to the player, and with the right frequencies. */
 #include "hunts.h"
 #include "positions.h"
 #include "games/ontherun/rules.h"
@@ -55,7 +55,8 @@ static int check_draws(hunt *h, int32_t player) {
 
 static const struct {
     int cities, games;
-    int differ; /* so many other states at least are drawn for the detectives; on five cities the fugitive can't hide */
+    int differ; /* the least number of different states drawn for the detectives; on five cities the fugitive can't
+                   hide */
 } SIZES[] = {{5, 60, 0}, {6, 60, 100}, {7, 60, 100}, {9, 60, 400}, {24, 20, 1000}, {60, 10, 1000}, {200, 10, 1000}};
 
 START_TEST(test_players_do_not_notice) {
@@ -71,7 +72,7 @@ START_TEST(test_players_do_not_notice) {
 }
 END_TEST
 
-/* ---- frequencies beside a literal enumeration ---- */
+/* ---- frequencies compared with a literal enumeration ---- */
 
 enum { CELLS = 1000 }; /* three cities of nine, each also none */
 
@@ -94,7 +95,7 @@ static bool fits(const int count[CELLS], const double weight[CELLS]) {
     return excess <= 0 || excess * excess <= 4 * degrees * x;
 }
 
-/* What the detectives have heard since they last knew the fugitive's city: kept by the test, move by move. */
+/* The detectives' messages since they last knew the fugitive's city: kept by the test, move by move. */
 typedef struct hearing {
     int city, moves, type[4];
     int teams, team[5][TEAM]; /* where the detectives stood when it moved first, and after each of their moves since */
@@ -251,7 +252,7 @@ static void check_generator(const lg_ontherun *state, const lg_ontherun *same, i
             ck_assert_int_eq(lg_ontherun_resample(map, state, player, WEIGHTS[weight], &first, &a), LG_OK);
             ck_assert_int_eq(lg_ontherun_resample(map, same, player, WEIGHTS[weight], &second, &b), LG_OK);
             ck_assert_int_eq(lg_ontherun_resample(map, &c, player, WEIGHTS[weight], &third, &c), LG_OK);
-            ck_assert_mem_eq(&a, &b, sizeof a); /* what is drawn again plays no part */
+            ck_assert_mem_eq(&a, &b, sizeof a); /* redrawn facts do not matter */
             ck_assert_mem_eq(&a, &c, sizeof a);
             ck_assert_mem_eq(&first, &second, sizeof first);
         }

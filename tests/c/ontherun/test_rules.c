@@ -1,4 +1,4 @@
-/* On the Run: one row for each sentence of the rules; then what the rows can't say. */
+/* On the Run: one row for each sentence of the rules; then tests that do not fit a row. */
 #include "positions.h"
 #include "games/ontherun/rules.h"
 
@@ -239,7 +239,7 @@ START_TEST(test_a_choice_leaves_room_for_the_others) {
 }
 END_TEST
 
-/* Six cities, all joined: lists of four different cities in which nobody stays. */
+/* Six cities, all joined: lists of four different cities in which no detective stays. */
 START_TEST(test_joint_moves_are_counted) {
     const lg_ontherun_map *map = map_of("6\nC 1-2\nC 1-3\nC 1-4\nC 1-5\nC 1-6\nC 2-3\nC 2-4\nC 2-5\nC 2-6\nC 3-4\n"
                                         "C 3-5\nC 3-6\nC 4-5\nC 4-6\nC 5-6\nEND\n");

@@ -21,7 +21,7 @@ static lg_game game_on(const char *text, lg_ontherun_map *map) {
     return game;
 }
 
-/* ---- what a position is worth ---- */
+/* ---- values of positions ---- */
 
 static const struct {
     const char *rule, *map, *better, *worse; /* for the detectives */
@@ -201,7 +201,7 @@ static bool stops(void *context) {
     return --*(int *)context < 0;
 }
 
-/* Stopped within the first round, it chooses something legal at once. */
+/* Stopped within the first round, it immediately chooses a legal action. */
 START_TEST(test_expert_stopped) {
     walk w = walk_begin("ontherun(map=3)");
     walk_start(&w, 3);

@@ -9,7 +9,7 @@
 
 /* ---- replay ---- */
 
-/* The game as everybody sees it, and as the detectives do. */
+/* The game as seen by all, and by the detectives. */
 typedef struct replayed {
     lg_ontherun_map map;
     lg_ontherun state, concealed;
@@ -78,7 +78,7 @@ static const char *compare_possible(const cJSON *possible, const replayed *game)
     return NULL;
 }
 
-/* What the library says to the detectives' program must end with what the vectors say. */
+/* The library's message to the detectives' program must end with the vectors' line. */
 static const char *compare_told(const cJSON *told, const replayed *game) {
     char text[64], expected[64];
     size_t length;
@@ -92,7 +92,7 @@ static const char *compare_told(const cJSON *told, const replayed *game) {
     return lg_vectors_differ("the detectives read \"%s\", not \"%s\"", text, expected);
 }
 
-/* The detectives' own picture, kept up to date with what they are told alone. */
+/* The detectives' knowledge, kept up to date from their messages alone. */
 static const char *follow(const cJSON *told, replayed *game) {
     lg_ontherun_message_kind kind;
     int32_t type = 0, city = 0;

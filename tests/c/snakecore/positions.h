@@ -1,4 +1,4 @@
-/* What SnakeCore's tests share: positions as texts, and texts that are not. */
+/* Shared by SnakeCore's tests: positions as text, and text that is not a position. */
 #ifndef LG_TESTS_SNAKECORE_POSITIONS_H
 #define LG_TESTS_SNAKECORE_POSITIONS_H
 

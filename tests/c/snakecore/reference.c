@@ -22,7 +22,7 @@ static int who(const slow_snakecore *game, int x, int y, int *number) {
     return -1;
 }
 
-/* What every cell shows: the ground, and the pythons on it. */
+/* The content of every cell: the ground, and the pythons on it. */
 static void draw(const slow_snakecore *game, char field[SLOW_SNAKECORE_SIZE][SLOW_SNAKECORE_SIZE]) {
     memcpy(field, game->ground, sizeof game->ground);
     for (int player = 0; player < game->players; player++) {
@@ -93,7 +93,7 @@ static void come_back(slow_snakecore *game, char type, slow_snakecore_chance *ch
     chance->spots[chance->count++] = spot;
 }
 
-/* ---- what happens ---- */
+/* ---- events ---- */
 
 /* The head goes to a cell, and a new first block appears where it was. */
 static void add_first(slow_snakecore_python *python, slow_snakecore_spot to, char type) {
@@ -171,7 +171,7 @@ void slow_snakecore_turn(slow_snakecore *game, char letter, slow_snakecore_chanc
     if (game->to_move == 0) game->round++;
 }
 
-/* ---- texts ---- */
+/* ---- text ---- */
 
 int slow_snakecore_request(const slow_snakecore *game, char *text) {
     char field[SLOW_SNAKECORE_SIZE][SLOW_SNAKECORE_SIZE], *end = text;
@@ -234,7 +234,7 @@ int slow_snakecore_position(const slow_snakecore *game, uint64_t state, uint64_t
 
 /* ---- reading the position text ---- */
 
-/* What the field shows, bodies included: they are taken off it when the pythons are read. */
+/* The content of the field, bodies included: they are taken off it when the pythons are read. */
 static const char *read_field(slow_snakecore *game, const char *text) {
     for (int y = 0; y < game->size; y++, text++) {
         int x = 0, count, length;

@@ -35,7 +35,7 @@ typedef struct slow_snakecore_chance {
     slow_snakecore_spot spots[SLOW_SNAKECORE_CELLS]; /* where */
 } slow_snakecore_chance;
 
-/* True when the rules let the player to move do what the letter says. */
+/* True if the rules allow the player to move the action of this letter. */
 bool slow_snakecore_possible(const slow_snakecore *game, char letter);
 
 /* One turn of the player to move. */

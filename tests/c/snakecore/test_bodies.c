@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINE = 62 }; /* most blocks in a row of the largest field beside a head and one cell more */
+enum { LINE = 62 }; /* most blocks in a row of the largest field, in addition to a head and one more cell */
 
-/* A field of 64 x 64 for texts: cells are put on it one by one. */
+/* A field of 64 x 64 for text: cells are put on it one by one. */
 typedef struct canvas {
     char field[64][64];
     char pythons[LG_SNAKECORE_POSITION_TEXT];

@@ -197,7 +197,7 @@ START_TEST(test_other_configurations) {
 }
 END_TEST
 
-/* Walls and reactors are not asked for: a request shows any number of them. */
+/* Walls and reactors are not checked: a request shows any number of them. */
 START_TEST(test_other_fields_of_a_configuration) {
     static lg_snakecore state;
     static const char TEXT[] = AT("pbeWWR2/8/8/8/8/8/8/8", "0 0/9", "0:0:0,0:-");

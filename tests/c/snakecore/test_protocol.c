@@ -126,7 +126,7 @@ END_TEST
 
 #define L "........\n"
 
-/* What the player to move reads, and the position that a program knows afterwards. */
+/* The message for the player to move, and the position that a program knows afterwards. */
 static const struct {
     const char *position, *request, *known;
 } REQUESTS[] = {
@@ -138,7 +138,7 @@ static const struct {
     {AT("p7/8/8/8/8/8/8/7p", "0 0/9", "0:10:0,0:- 0:10:7,7:-"),
      "getAction\n8\np.......\n" L L L L L L ".......p\n9 1 0 0\n10 1 7 7\n",
      AT("p7/8/8/8/8/8/8/7p", "0 0/9", "0:10:0,0:- 0:10:7,7:-")},
-    /* a counter of 1 has fallen: what the program knows is the same game */
+    /* a counter of 1 has fallen: the program knows the same game */
     {AT("p7/8/8/8/8/8/8/7p", "1 0/9", "0:1:0,0:- 0:1:7,7:-"),
      "getAction\n8\np.......\n" L L L L L L ".......p\n0 1 7 7\n1 1 0 0\n",
      AT("p7/8/8/8/8/8/8/7p", "1 0/9", "0:1:0,0:- 0:0:7,7:-")},
@@ -200,7 +200,7 @@ START_TEST(test_other_letters) {
 }
 END_TEST
 
-/* Nobody is asked whose program is out, or when the game is over. */
+/* There is no message for a program that is out, or when the game is over. */
 START_TEST(test_silences) {
     const lg_snakecore out = parse(AT("p7/8/8/8/8/8/8/8", "0 0/9", "0:0:0,0:-!"));
     const lg_snakecore over = parse(AT("p7/8/8/8/8/8/8/8", "0 9/9", "0:0:0,0:-"));

@@ -48,7 +48,7 @@ static void compare_python(pair *p, int player) {
     }
 }
 
-/* What lies on the ground; the cells of bodies are compared with the pythons. */
+/* The ground; the cells of bodies are compared with the pythons. */
 static void compare_ground(pair *p) {
     static const char KINDS[] = ".WRbe";
     const int size = p->slow.size;

@@ -100,7 +100,7 @@ static const struct {
     {"R20", ALONE("8/8/8/3pe3/8/8/8/8", "0:0:3,3:R"), "R", "", LATER("8/8/8/3ep3/8/8/8/8", "0:0:4,3:L")},
     {"R20 and back", ALONE("8/8/8/3pe3/8/8/8/8", "0:0:3,3:R"), "RL", "",
      AT("8/8/8/3pe3/8/8/8/8", "0 2/9", "0:0:3,3:R")},
-    /* R21, R22: what can't be bitten */
+    /* R21, R22: blocks that can't be bitten */
     {"R21", TWO("8/8/3p4/1pbe4/8/8/8/8", "0:0:3,2:- 0:0:1,3:RR"), "D", "",
      NEXT("8/8/3p4/1pbe4/8/8/8/8", "0:0:3,2:- 0:0:1,3:RR")},
     {"R21 the only block", TWO("8/8/2p5/1pb5/8/8/8/8", "0:0:2,2:- 0:0:1,3:R"), "D", "",
@@ -211,7 +211,7 @@ END_TEST
 
 /* ---- R10, R32, R33, R35: protection turn by turn ---- */
 
-/* Player 0 activates in its first turns, once a turn. It and player 1 stand beside blocks of its body. */
+/* Player 0 activates in its first turns, once a turn. It and player 1 stand next to blocks of its body. */
 START_TEST(test_protection_turn_by_turn) {
     const int activations = _i, last = 10 * activations;
     lg_snakecore state = parse(AT("8/8/8/2ppe3/bbbee3/bbb5/8/8", "0 0/99", "0:0:3,3:RDLLLLDRR 0:0:2,3:-"));
@@ -289,7 +289,7 @@ START_TEST(test_pairs_come_back_anywhere) {
 }
 END_TEST
 
-/* ---- what an action would do ---- */
+/* ---- effects of actions ---- */
 
 static const struct {
     const char *position, *effects[LG_SNAKECORE_ACTIONS]; /* U L D R N A */
@@ -429,7 +429,7 @@ START_TEST(test_forfeits_in_decisions) {
     ck_assert_int_eq(lg_game_play(&game, &state, "D\n", 2, &state, NULL), LG_OK);
     ck_assert_int_eq(state.round, 2);
     ck_assert_int_eq(state.to_move, 0);
-    ck_assert_int_eq(lg_game_forfeit(&game, &state, 0, &state), LG_OK); /* nobody is left: the game runs out */
+    ck_assert_int_eq(lg_game_forfeit(&game, &state, 0, &state), LG_OK); /* no player is left: the game runs out */
     ck_assert_int_eq(lg_game_player(&game, &state), -1);
     ck_assert_int_eq(state.round, 5);
     ck_assert_int_eq(state.python[0].protection, 4);

@@ -17,7 +17,7 @@ static const lg_snakecore_setup SETUPS[] = {
     {64, 1, 1024, 0, 3071, 0, 10},  {64, 8, 0, 1024, 2040, 0, 10}, {64, 8, 0, 0, 2044, 2044, 10000},
 };
 
-/* ---- what is promised ---- */
+/* ---- promises ---- */
 
 static bool is_open(const lg_snakecore *state, int x, int y) {
     const int kind = lg_snakecore_at(state, x, y);
@@ -152,7 +152,7 @@ START_TEST(test_every_cell_can_hold_everything) {
 }
 END_TEST
 
-/* ---- what is refused ---- */
+/* ---- refused arguments ---- */
 
 #define SIZE_8_TO_64 "a size of 8 to 64"
 #define NOT_NEGATIVE "no negative numbers of walls, reactors and blocks"

@@ -1,5 +1,5 @@
-/* SnakeCore: states as bytes. What the validator refuses, that only the used part is read and written, what functions
- * refuse, symmetries, and that a window needs no cell outside it. */
+/* SnakeCore: states as bytes. States refused by the validator, that only the used part is read and written, arguments
+ * refused by functions, symmetries, and that a window needs no cell outside it. */
 #include "../tests.h"
 #include "positions.h"
 #include "games/snakecore/layout.h"
@@ -21,7 +21,7 @@
 #define CELLS (offsetof(lg_snakecore, data) + 9 * 8)
 #define TYPES (CELLS + 88)
 
-/* ---- what is not a state ---- */
+/* ---- bytes that are not a state ---- */
 
 static const struct {
     const char *what;
@@ -96,7 +96,7 @@ static const struct {
     {"types of the other body", TYPES + 8, 8, 0},
 };
 
-/* A number of so many bytes, in the byte order of the machine. */
+/* A number of this many bytes, in the byte order of the machine. */
 static void put_number(void *to, size_t bytes, uint64_t value) {
     const uint8_t one = (uint8_t)value;
     const uint16_t two = (uint16_t)value;
@@ -173,7 +173,7 @@ END_TEST
 /* ---- only the used part ---- */
 
 START_TEST(test_sizes) {
-    ck_assert_uint_eq(lg_i_snakecore_size(8, 2, 32), 304); /* as the header says */
+    ck_assert_uint_eq(lg_i_snakecore_size(8, 2, 32), 304); /* as in the header */
     ck_assert_uint_eq(lg_i_snakecore_size(20, 4, 64), 752);
     ck_assert_uint_eq(lg_i_snakecore_size(64, 8, 4088), sizeof(lg_snakecore));
     ck_assert_uint_eq(sizeof(lg_snakecore), 8864);
@@ -195,7 +195,7 @@ static lg_snakecore *exact_copy(const lg_snakecore *state) {
     return memcpy(lg_test_malloc(lg_snakecore_bytes(state)), state, lg_snakecore_bytes(state));
 }
 
-/* Whole games in buffers that are as small as they may be, beside the same games in large ones. */
+/* Whole games in buffers of the least size, compared with the same games in large ones. */
 START_TEST(test_exact_buffers) {
     static lg_snakecore large, before;
     const lg_snakecore_setup setup = {9, 3, 10, 4, 20, 12, 100};
@@ -436,7 +436,7 @@ static lg_game window_game(int32_t size) {
     return game;
 }
 
-/* Play in which everybody eats, bites and protects itself. */
+/* Play in which all eat, bite and protect themselves. */
 static void play_on(const lg_game *game, lg_rng *rng, lg_snakecore *state, int turns) {
     for (uint64_t legal; turns > 0 && lg_game_legal(game, state, &legal) > 0; turns--) {
         int32_t chosen = LG_SNAKECORE_NONE;
