@@ -158,8 +158,8 @@ static const char *const SEATS[] = {"first", "second"};
 static const lg_game_type KUHN_POKER = {
     .abi = LG_GAME_ABI, .version = 1, .name = "kuhn_poker", .title = "Kuhn poker", .id = "KuhnPoker",
     .information = LG_INFORMATION_HIDDEN, .chance = LG_CHANCE_START, .seats = SEATS,
-    .help = "Each player pays a chip and gets one of the cards J, Q and K.\nPass, or bet a second chip: a pass after a bet "
-            "loses; otherwise the higher card wins.\nType pass or bet.",
+    .help = "Each player pays a chip and gets one of the cards J, Q and K.\nPass, or bet a second chip: a pass after a "
+            "bet loses; otherwise the higher card wins.\nType pass or bet.",
     .rules = {.configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
               .apply = apply, .outcome = outcome, .scores = scores, .resample = resample,
               .information_key = information_key, .action_print = action_print, .action_parse = action_parse,

@@ -269,7 +269,8 @@ lg_status lg_batch_transform(lg_batch *batch, const lg_batch_transforms *arrays,
     if (batch == NULL || arrays == NULL || !is_count(arrays->count)) return LG_E_ARGUMENT;
     if (arrays->symmetries == NULL && arrays->count > 0) return LG_E_ARGUMENT;
     if (arrays->after != NULL && !is_array(arrays->after, arrays->count)) return LG_E_ARGUMENT;
-    if ((arrays->actions == NULL) != (arrays->images == NULL) || (arrays->policies == NULL) != (arrays->transformed == NULL))
+    if ((arrays->actions == NULL) != (arrays->images == NULL) ||
+        (arrays->policies == NULL) != (arrays->transformed == NULL))
         return LG_E_ARGUMENT;
     items task = ITEMS(batch, arrays, turn_item);
     const uint64_t count = (uint64_t)arrays->count, numbers = sizeof(int32_t) * count;

@@ -94,7 +94,8 @@ static bool check_alike(lg_i_walk *w, int32_t viewer, const void *like, const ch
     if (people->board != NULL && !compare_texts(w, LG_I_CHECK_BOARD, viewer, like, BY_BOARD, &ways)) return false;
     if (lg_i_check_draws(w) && !compare_texts(w, LG_I_CHECK_PICTURE, viewer, like, BY_DRAW, &ways)) return false;
     const bool turn = w->player == viewer;
-    if (turn && people->input_help != NULL && !compare_texts(w, LG_I_CHECK_HINT, viewer, like, BY_HINT, &ways)) return false;
+    if (turn && people->input_help != NULL && !compare_texts(w, LG_I_CHECK_HINT, viewer, like, BY_HINT, &ways))
+        return false;
     if (turn && people->prompt != NULL && !compare_texts(w, LG_I_CHECK_PROMPT, viewer, like, BY_PROMPT, &ways))
         return false;
     const int32_t action = turn ? lg_mask_select(w->mask, w->game->actions, 0) : 0;

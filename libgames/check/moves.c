@@ -69,7 +69,8 @@ static bool check_single_line(lg_i_walk *w) {
         if (w->damaged.at[i] == '\n') w->damaged.at[i] = '/';
     if (!moves_answer(w, &status)) return false;
     LG_I_CHECK_HOLD(w, status == LG_OK && lg_i_check_same(w, w->after, w->state), "play",
-                    "status %d for the lines of %.100s with `/` between them, or another state", (int)status, w->text.at);
+                    "status %d for the lines of %.100s with `/` between them, or another state", (int)status,
+                    w->text.at);
     return true;
 }
 

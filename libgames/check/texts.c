@@ -4,7 +4,7 @@
 /* ---- printing ---- */
 
 static const char *const PRINTERS[] = {"action_print", "decision", "state_print", "message", "board",      "board",
-                                       "draw",         "draw",     "input_help",        "prompt",  "news",       "move_print",
+                                       "draw",         "draw",     "input_help",  "prompt",  "news",       "move_print",
                                        "shared_print"};
 
 /* The options of a picture with what has changed in the move under way, where it is known. */

@@ -493,7 +493,8 @@ lg_status lg_game_board(const lg_game *game, const void *state, int32_t viewer, 
 
 static void put_hint(lg_writer *writer, const void *object) {
     const game_subject *of = (const game_subject *)object;
-    if (lg_i_game_people(of->game)->input_help != NULL) lg_i_game_people(of->game)->input_help(of->game, of->state, writer);
+    if (lg_i_game_people(of->game)->input_help != NULL)
+        lg_i_game_people(of->game)->input_help(of->game, of->state, writer);
 }
 
 lg_status lg_game_input_help(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length) {

@@ -116,15 +116,17 @@ static const lg_game_type *table_of(void *file) {
 static lg_status check_table(const char *path, const lg_game_type *type, char *problem, size_t capacity) {
     if (type == NULL)
         return refuse(LG_E_ARGUMENT, problem, capacity,
-                      "%s: there is no game in it: the function lg_game_export is missing (see LG_EXPORT_GAME), or gives NULL",
+                      "%s: there is no game in it: the function lg_game_export is missing (see LG_EXPORT_GAME), or "
+                      "gives NULL",
                       path);
     if (type->abi != LG_GAME_ABI)
         return refuse(LG_E_ARGUMENT, problem, capacity,
-                      "%s: it was made for version %u of the interface, and this library has version %u: compile it again "
-                      "with the headers of this library",
+                      "%s: it was made for version %u of the interface, and this library has version %u: compile it "
+                      "again with the headers of this library",
                       path, (unsigned)type->abi, (unsigned)LG_GAME_ABI);
     const char *lacks = lg_game_type_problem(type);
-    return lacks == NULL ? LG_OK : refuse(LG_E_ARGUMENT, problem, capacity, "%s: its table can't be used: %s", path, lacks);
+    return lacks == NULL ? LG_OK
+                         : refuse(LG_E_ARGUMENT, problem, capacity, "%s: its table can't be used: %s", path, lacks);
 }
 
 static lg_status load_game(const char *path, const lg_game_type **type, char *problem, size_t capacity) {

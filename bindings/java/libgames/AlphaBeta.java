@@ -91,7 +91,8 @@ public final class AlphaBeta implements AutoCloseable {
       settings.changes.forEach(change -> change.accept(config));
       long size = Native.lg_alphabeta_size(game.handle(), config);
       handle = new Handle("search", Math.max(1, size), // if it is 0, the next call reports the reason
-          (memory, room) -> Native.lg_alphabeta_create(game.handle(), config, memory, room), address -> {}, game.handle());
+          (memory, room) -> Native.lg_alphabeta_create(game.handle(), config, memory, room), address -> {},
+          game.handle());
     } finally {
       config.delete();
     }
@@ -111,11 +112,12 @@ public final class AlphaBeta implements AutoCloseable {
    * @param end decisions to the win or loss; 0: none is in sight
    * @param line best play of both players from here, at most 64 actions; none where no iteration was finished
    */
-  public record Result(State state, int best, float value, int depth, int deepest, long nodes, long hits, boolean proven,
-      int end, int[] line) {
+  public record Result(State state, int best, float value, int depth, int deepest, long nodes, long hits,
+      boolean proven, int end, int[] line) {
     private static Result of(State state, lg_alphabeta_result found) {
-      return new Result(state, found.getAction(), found.getValue(), found.getDepth(), found.getDeepest(), found.getNodes(),
-          found.getHits(), found.getProven() != 0, found.getEnd(), Arrays.copyOf(found.getPv(), found.getPv_length()));
+      return new Result(state, found.getAction(), found.getValue(), found.getDepth(), found.getDeepest(),
+          found.getNodes(), found.getHits(), found.getProven() != 0, found.getEnd(),
+          Arrays.copyOf(found.getPv(), found.getPv_length()));
     }
 
     /**

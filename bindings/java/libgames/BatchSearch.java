@@ -167,7 +167,8 @@ public final class BatchSearch implements AutoCloseable {
       }
     }
     long all = handle.address();
-    trees = IntStream.range(0, count).mapToObj(i -> new Search(game, handle, Native.lg_batch_search_at(all, i))).toList();
+    trees = IntStream.range(0, count).mapToObj(i -> new Search(game, handle, Native.lg_batch_search_at(all, i)))
+        .toList();
   }
 
   /** The arrays for C, with room for this many leaves: to be deleted. */

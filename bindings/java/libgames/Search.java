@@ -231,7 +231,8 @@ public final class Search implements AutoCloseable {
       lg_search_config config = config();
       try {
         Handle handle = new Handle("search", size(config),
-            (memory, room) -> Native.lg_search_create(game.handle(), config, memory, room), address -> {}, game.handle());
+            (memory, room) -> Native.lg_search_create(game.handle(), config, memory, room), address -> {},
+            game.handle());
         return new Search(game, handle, handle.address());
       } finally {
         config.delete();
@@ -374,8 +375,8 @@ public final class Search implements AutoCloseable {
   }
 
   /**
-   * The best whole move, which {@link State#apply(String)} reads; the bot "greedy" decides any part that the tree leaves
-   * open.
+   * The best whole move, which {@link State#apply(String)} reads; the bot "greedy" decides any part that the tree
+   * leaves open.
    *
    * @throws GameOverException when the root is a finished game
    */

@@ -296,8 +296,8 @@ class ManyStates:
     def _check_truth(self, name: str) -> None:
         if not self.full_state and self.game.type.information == "hidden":
             raise ValueError(
-                f"{name}: the games' states contain facts that players do not know; make the environment with full_state=True "
-                "to use them, or take those of resample()"
+                f"{name}: the games' states contain facts that players do not know; make the environment with "
+                "full_state=True to use them, or take those of resample()"
             )
 
     def _check_viewers(

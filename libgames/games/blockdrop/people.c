@@ -5,7 +5,7 @@
 #include "steps.h"
 
 const char lg_i_blockdrop_help[] =
-    "Goal: be the last one standing. Each block of 3 x 3 squares has a timer, shown on the right; with ~ it will drop.\n"
+    "Goal: be the last one standing. Each block of 3 x 3 squares has a timer, on the right; with ~ it will drop.\n"
     "U R D L turn you up, right, down or left and take a step, which may not end within 3 squares of a player.\n"
     "A attacks the blocks ahead of you: the nearest drops after 4 turns, the next after 8, and so on. "
     "You then miss your next two turns.\n"

@@ -177,8 +177,8 @@ static void put_territory(const page *p) {
     }
 }
 
-void lg_i_ontherun_observe_destinations(const lg_ontherun_map *map, const lg_ontherun *state, int32_t viewer, int32_t room,
-                                   uint8_t *planes) {
+void lg_i_ontherun_observe_destinations(const lg_ontherun_map *map, const lg_ontherun *state, int32_t viewer,
+                                         int32_t room, uint8_t *planes) {
     const page p = {map,
                     state,
                     viewer,

@@ -12,7 +12,7 @@ int32_t lg_i_ontherun_destinations_parts(int32_t room, lg_part *parts);
 void lg_i_ontherun_put_routes(const lg_ontherun_map *map, const lg_ontherun *state, uint8_t *plane);
 
 /* uint8 [planes, room]. */
-void lg_i_ontherun_observe_destinations(const lg_ontherun_map *map, const lg_ontherun *state, int32_t viewer, int32_t room,
-                                   uint8_t *planes);
+void lg_i_ontherun_observe_destinations(const lg_ontherun_map *map, const lg_ontherun *state, int32_t viewer,
+                                         int32_t room, uint8_t *planes);
 
 #endif

@@ -155,8 +155,8 @@ static void otr_put_to(lg_writer *writer, const void *object) {
 lg_status lg_ontherun_message(const lg_ontherun_map *map, const lg_ontherun *state, int32_t player, char *buffer,
                               size_t capacity, size_t *length) {
     const otr_to_player to = {map, state, player};
-    return lg_i_write(lg_ontherun_validate(map, state) == LG_OK && (player == 0 || player == 1), otr_put_to, &to, buffer,
-                      capacity, length);
+    return lg_i_write(lg_ontherun_validate(map, state) == LG_OK && (player == 0 || player == 1), otr_put_to, &to,
+                      buffer, capacity, length);
 }
 
 static bool is_word(const char *text, size_t length, const char *word) {
