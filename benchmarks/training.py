@@ -3,7 +3,7 @@
     script/train                                             all games, against greedy and by self-play, three seeds
                                                              each: 33 runs of ten minutes
     script/train --games snakecore --seeds 1 --minutes 2     one run
-    script/train --games blockdrop --seeds 1 --export        the best becomes the game's player `net`
+    script/train --games blockdrop --seeds 1 --export        the best becomes the game's bot `net`
     script/train --opponents greedy self --evaluate 1000 --against random greedy "mcts(simulations=100)" strong
     script/train --games ontherun --trainer="--device cuda --envs 512"   with other settings of the trainer
 
@@ -208,7 +208,7 @@ def commands(runs: list[dict]) -> list[str]:
 
 
 def export(runs: list[dict], work: Path) -> None:
-    """Makes the network of the player `net` of each game from its best run."""
+    """Makes the network of the bot `net` of each game from its best run."""
     for name in dict.fromkeys(lg.make(run["game"]).name for run in runs):
         best = max((run for run in runs if lg.make(run["game"]).name == name), key=points)
         note = command(best, [best["seed"]], "--export")

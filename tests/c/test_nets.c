@@ -1,4 +1,4 @@
-/* The player `net`: networks made here, against a slow second implementation; bytes that are no network; and the
+/* The bot `net`: networks made here, against a slow second implementation; bytes that are no network; and the
  * networks of the library's games, which tests/python/test_nets.py computes once more. */
 #include "walk.h"
 #include "game/net.h"

@@ -1,4 +1,4 @@
-/* Networks of the player `net`: any bytes of them, in a game that can be reached. The first byte chooses the game, the
+/* Networks of the bot `net`: any bytes of them, in a game that can be reached. The first byte chooses the game, the
  * second one whether what the header says of the whole is put right, so that more of it is read. */
 #include "fuzz.h"
 

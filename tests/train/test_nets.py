@@ -1,4 +1,4 @@
-"""Networks of the player `net` from checkpoints: they choose as these do, whatever is done to the inputs before."""
+"""Networks of the bot `net` from checkpoints: they choose as these do, whatever is done to the inputs before."""
 
 import importlib.util
 import shlex

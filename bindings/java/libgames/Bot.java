@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A bot, configured like a game: every game has them, as opponents and as a measure for other players.
+ * A bot, configured like a game: every game has them, as opponents and as a measure of strength.
  * Immutable, for any number of threads.
  */
 public final class Bot {
@@ -18,14 +18,14 @@ public final class Bot {
     this.data = data;
   }
 
-  /** The names of all kinds of players: "random", "greedy", "mcts", "alphabeta", "strong", "expert", "net". */
+  /** The names of all kinds of bots: "random", "greedy", "mcts", "alphabeta", "strong", "expert", "net". */
   public static List<String> names() {
     return IntStream.range(0, Native.lg_bot_type_count()).mapToObj(i -> Native.lg_bot_type_at(i).getName())
         .toList();
   }
 
   /**
-   * The player of a configuration: {@code "greedy"}, {@code "mcts(simulations=200,rollout=greedy)"}.
+   * The bot of a configuration: {@code "greedy"}, {@code "mcts(simulations=200,rollout=greedy)"}.
    *
    * <p>C: lg_bot_configure
    *
@@ -86,7 +86,7 @@ public final class Bot {
     return data;
   }
 
-  /** The shortest configuration that makes this player again. */
+  /** The shortest configuration that makes this bot again. */
   @Override
   public String toString() {
     return Text.of(room -> Native.lg_bot_print(data, room));

@@ -1,4 +1,4 @@
-/* Amazes' baseline player: it goes, over ways that it knows, to one of the nearest squares that promise something: a
+/* Amazes' baseline bot: it goes, over ways that it knows, to one of the nearest squares that promise something: a
  * look at edges that it does not know, or a meeting. Written one character at a time, it comes to the same kind of
  * walk. */
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Block drop's baseline player: tries each action, and looks how many squares it, and how many each opponent, could
+/* Block drop's baseline bot: tries each action, and looks how many squares it, and how many each opponent, could
  * still stand on when everything that is counting down has dropped. Mostly no player stands on such a block. Then all
  * directions are looked at together, almost without branches: processors can't guess where players stand. And mostly
  * no player has moved since the player last looked: in long games, two players stand face to face. */

@@ -1,4 +1,4 @@
-/* SnakeCore's baseline player: protects itself where it could be bitten, bites if it can, and otherwise takes the
+/* SnakeCore's baseline bot: protects itself where it could be bitten, bites if it can, and otherwise takes the
  * shortest way to a block until it has its share of them or time is short, and then to a reactor. */
 #include "libgames/snakecore.h"
 

@@ -13,7 +13,7 @@
 #define LG_BLOCKDROP_SIDE 18             /* squares in a row and rows on the board */
 #define LG_BLOCKDROP_BLOCKS_SIDE 6       /* blocks in a row and rows of blocks */
 #define LG_BLOCKDROP_BLOCKS 36           /* all blocks */
-#define LG_BLOCKDROP_NEAR 3              /* nobody steps to within this Manhattan distance of another living player */
+#define LG_BLOCKDROP_NEAR 3              /* no step may end within this Manhattan distance of another living player */
 #define LG_BLOCKDROP_DELAY 4             /* turns until an attacked block drops, for each block of distance */
 #define LG_BLOCKDROP_STUN 3              /* what an attack sets the stun to, before the attack turn itself counts */
 #define LG_BLOCKDROP_MAX_TIMER 19        /* between turns: a block 5 away, one turn after the attack */

@@ -10,7 +10,7 @@
 LG_BEGIN
 
 /* Plain data, 16 bytes. Every pair of values is a valid state: an even `increment` counts as the odd number after it,
- * so that one that nobody has seeded also gives random numbers, and not 0 for ever. */
+ * so that an unseeded one also gives random numbers, and not 0 for ever. */
 typedef struct lg_rng {
     uint64_t state;
     uint64_t increment; /* odd; chooses one of 2^63 streams */
