@@ -64,7 +64,7 @@ def test_positions_of_a_replay(tmp_path):
     later = json.loads(run("--replay", file, "--move", 3, "--simulations", 1, "--json"))
     assert start["position"] == str(lg.make("alquerque").new(1)) and later["player"] == 1 != start["player"]
     assert "the game is over in this position" in run("--replay", file, status=1)
-    assert "moves, not 9999" in run("--replay", file, "--move", 9999, status=2)
+    assert "the number of moves of the replay, not 9999" in run("--replay", file, "--move", 9999, status=2)
     file.write_text("libgames-replay 1\nnonsense\n")
     assert "game.replay: " in run("--replay", file, status=1)
 
@@ -83,9 +83,9 @@ def test_a_loaded_game(tmp_path):
         (["alquerque", "--position", "x"], "--position: line 1, column 1"),
         (["alquerque", "--move", 1], "--move requires --replay"),
         (["alquerque", "--depth", 4], "--depth requires --alphabeta"),
-        (["alquerque", "--alphabeta", "--simulations", 10_000], "--alphabeta goes without --simulations"),
-        (["alquerque", "--alphabeta", "--cutoff", 4, "--rollout", "greedy"], "goes without --cutoff and --rollout"),
-        (["alquerque", "--alphabeta", "--policy", "puct"], "--alphabeta goes without --policy"),
+        (["alquerque", "--alphabeta", "--simulations", 10_000], "--alphabeta excludes --simulations"),
+        (["alquerque", "--alphabeta", "--cutoff", 4, "--rollout", "greedy"], "excludes --cutoff and --rollout"),
+        (["alquerque", "--alphabeta", "--policy", "puct"], "--alphabeta excludes --policy"),
         (["alquerque", "--alphabeta", "--depth", 0], "0 is not in the range 1<=x<=255"),
         (["alquerque", "--simulations", 0], "0 is not in the range 1<=x<=2147483647"),
         (["amazes", "--alphabeta"], "expected two players, no hidden information"),
@@ -168,7 +168,7 @@ def test_endings_that_are_no_tables(tmp_path):
     make_endings("--pieces", 2, "--out", tmp_path)
     file = tmp_path / "alquerque-2.endings"
     file.rename(tmp_path / "alquerque-3.endings")
-    assert "these are tables of 2 pieces" in make_endings("--out", tmp_path, status=1)
+    assert "expected tables of 3 pieces, not 2" in make_endings("--out", tmp_path, status=1)
     file.write_bytes(b"other")
     assert "expected the tables of `libgames endings" in make_endings("--pieces", 2, "--out", tmp_path, status=1)
     assert "expected the tables" in run("alquerque", "--endings", file, status=1)

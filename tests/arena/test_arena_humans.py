@@ -134,7 +134,7 @@ def test_detectives_are_sent_one_by_one_and_do_not_see_the_fugitive():
     assert re.search(r"^The fugitive began in \d+\nThe fugitive went by (car|train|plane)$", output, re.MULTILINE)
     assert re.search(r"^detective 1 in 1: (car|train|plane)( \d+)+", output, re.MULTILINE)
     assert re.search(r"^(Detectives: .*> )?[CTP] \d+-\d+", output, re.MULTILINE)
-    assert "connect.txt has no line with none" in output
+    assert "no line of connect.txt contains none" in output
     assert lg.make("ontherun(cities=20,map=5)").shared_text.replace("\n", ", ").strip(", ") in " ".join(output.split())
     assert "fugitive:   hidden" in output and not re.search(r"^ +\d+  Fugitive", output, re.MULTILINE)
     assert not re.search(r"fugitive: +\d", output)

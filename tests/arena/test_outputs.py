@@ -162,7 +162,7 @@ def test_results_are_not_lost_when_replays_fail(monkeypatch):
     monkeypatch.setattr(arena.Writer, "end", full)
     output = run("match", *TWO, "--games", 40, "--save", "kept", "--json", "all.json", status=1)
     assert "interrupted" not in output
-    lost = "kept/00005.replay: No space left on device; and 1 more replays could not be written"
+    lost = "kept/00005.replay: No space left on device; and 1 more replay could not be written"
     assert output.endswith(f"Error: {lost}\n")
     assert Path("all.json").read_text().count('"number"') == 40
     assert len(list(Path("kept").iterdir())) == 38
@@ -218,14 +218,14 @@ def test_a_terminal_that_knows_only_ascii(folder):
         (["match", "alquerque", "random", "gredy"], "Error: 'gredy' is neither a player (human, random, greedy, mcts, alphabeta, strong, expert, net) nor a "),
         (["play", *TWO, "--setup", "junk"], "Error: junk: line 1, column 1: expected 'w', 'b' or a count of empty"),
         (["play", "chess", "random", "--setup", "junk"], "Error: game: expected one of"),
-        (["show", "game.replay", "--move", 999], "this replay has 89 moves, so expected 0 ... 89, not 999"),
+        (["show", "game.replay", "--move", 999], "expected 0 ... 89, the number of moves of this replay, not 999"),
         (["perft", "chess"], "Error: game: expected one of"),
         (["bench", "amazes", "chess"], "Error: game: expected one of"),
         (["check", "Amazes"], "did you mean 'amazes'?"),
         (["check", "./nofile.so"], "Error: ./nofile.so: there is no such file"),
         (["convert", "junk", "--to", "replay", "--game", "chess"], "Error: game: expected one of"),
         (["maze", "generate", "chess"], "Error: game: expected one of"),
-        (["maze", "generate", "snakecore"], "Error: a maze is for amazes, with parameters if need be, not for 'snakec"),
+        (["maze", "generate", "snakecore"], "Error: expected amazes for a maze, optionally with parameters, not 'snakec"),
         (["games", "--load", "nofile.so"], "nofile.so: it can't be loaded: "),
     ],
 )

@@ -289,7 +289,7 @@ def test_requests_of_whole_games_are_read_back():
         ("getName\n", 1, 1, "a getAction request"),
         (REQUEST.replace("\n8\n", "\n7\n", 1), 2, 1, "the size of the field, 8 to 64"),
         (REQUEST.replace("...R....", "...R..."), 4, 8, "as many characters as the field is wide"),
-        (REQUEST.replace("2 2 2\n", "2 2 1\n"), 11, 9, "a block beside the one before it"),
+        (REQUEST.replace("2 2 2\n", "2 2 1\n"), 11, 9, "a block next to the one before it"),
         (REQUEST + "\n", 13, 1, "the end after the last python"),
     ],
 )

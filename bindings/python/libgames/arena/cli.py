@@ -311,7 +311,7 @@ def _play_all(
         raise click.UsageError("--resume requires --save")
     for option, path in (("--csv", csv), ("--json", json)):
         if save and path and target(path).parent == target(save) and matches.is_replay(target(path).name):
-            raise click.UsageError(f"{option}: expected another file than a replay of --save")
+            raise click.UsageError(f"{option}: expected a different file from the replays of --save")
     conditions = _conditions(game, players, replays=save, **options)
     pairings = pair(conditions, games, options["seed"])
     played = _taken_up(conditions, pairings, resume)
