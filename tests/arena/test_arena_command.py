@@ -374,9 +374,11 @@ def test_seeds_are_those_of_games(command):
 def test_two_outputs_in_one_file(tmp_path):
     kept = tmp_path / "kept"
     match = ["match", "alquerque", "random", "random", "--games", 2]
-    assert "'--json': expected a different file from that of --csv" in run(*match, "--csv", kept, "--json", kept, status=2)
+    message = run(*match, "--csv", kept, "--json", kept, status=2)
+    assert "'--json': expected a different file from that of --csv" in message
     rollouts = ["rollouts", "alquerque", 5]
-    assert "expected a different file from that of --resume" in run(*rollouts, "--resume", kept, "--json", kept, status=2)
+    message = run(*rollouts, "--resume", kept, "--json", kept, status=2)
+    assert "expected a different file from that of --resume" in message
     assert not kept.exists()
     run(*match, "--csv", os.devnull, "--json", os.devnull)
     folder, link = tmp_path / "replays", tmp_path / "link"
@@ -416,7 +418,7 @@ def test_what_is_read_is_not_replaced(tmp_path):
         [sys.executable, "-m", "libgames", "convert", "-", "--to", "moves", "--out", game],
         stdin=game.open(), capture_output=True, text=True,
     )  # fmt: skip
-    assert done.returncode == 2 and "than that of --out" in done.stderr and game.read_bytes() == before[1]
+    assert done.returncode == 2 and "from that of --out" in done.stderr and game.read_bytes() == before[1]
     run("maze", "check", setup)
 
 

@@ -399,7 +399,7 @@ def test_an_action_of_thousands_of_digits():
 def test_too_many_variants():
     envs = lg.vector.make("alquerque", 300, variants=["alquerque"] * 255)
     assert len(envs.variants) == 255
-    with pytest.raises(ValueError, match="^variants: expected at most 255 beside the first game, not 256$"):
+    with pytest.raises(ValueError, match="^variants: expected at most 255 in addition to the first game, not 256$"):
         lg.vector.make("alquerque", variants=["alquerque"] * 256)
 
 
@@ -567,7 +567,7 @@ def test_the_flat_module_checks_what_it_is_handed():
     for wrong in (None, [], 5):
         with pytest.raises(TypeError, match="expected a dict"):
             native.lg_batch_expand(batch, wrong)
-    with pytest.raises(ValueError, match="variants|go together"):
+    with pytest.raises(ValueError, match="variants|fit together"):
         native.lg_batch_add(batch, 1, game._handle)
     native.lg_batch_destroy(batch)
     with pytest.raises(ValueError, match="the batch is closed"):

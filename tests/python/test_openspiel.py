@@ -300,7 +300,7 @@ def test_texts_that_are_no_states(game):
     spiel_game = load_game(game.name)
     start = str(spiel_game.new_initial_state().position)
     for wrong in (None, 5):
-        with pytest.raises(TypeError, match="text: expected what State.serialize"):
+        with pytest.raises(TypeError, match="text: expected a result of State.serialize"):
             spiel_game.deserialize_state(wrong)
     scores = " ".join(["0"] * spiel_game.num_players())
     for wrong, message in (
@@ -506,10 +506,10 @@ def test_games_of_which_not_all_states_can_be_listed(heaps, kuhn):
     inside, nodes = "chance in play, .*unless chance_nodes=True", {"chance_nodes": True}
     for name, settings, reason in (
         ("snakecore", {}, inside), ("heaps", {}, inside), ("blockdrop", {}, "of more than 256"), ("amazes", {}, "256"),
-        ("blockdrop", nodes, "of more than 256, or not each is equally likely; algorithms"),
+        ("blockdrop", nodes, "of more than 256, or not equally likely; algorithms"),
         ("snakecore", {"seed": 1, **nodes}, "whose draws come out in 400 ways, more than 256"),
-        ("snakecore(size=8)", nodes, "of more than 256, or not each is equally likely; seed= chooses one"),
-        ("heaps", nodes, "of more than 256, or not each is equally likely; algorithms"),
+        ("snakecore(size=8)", nodes, "of more than 256, or not equally likely; seed= chooses one"),
+        ("heaps", nodes, "of more than 256, or not equally likely; algorithms"),
         ("heaps", {"seed": 1, **nodes}, "made with a seed"), ("kuhn_poker", {"seed": 1}, "made with a seed"),
         ("kuhn_poker", {"seed": 1, **nodes}, "made with a seed"),
     ):  # fmt: skip
@@ -523,7 +523,7 @@ def test_starts_that_are_not_equally_likely(tmp_path):
     lg.load(compiled(tmp_path, "uneven", source.replace('"kuhn_poker"', '"uneven"').replace('"KuhnPoker"', '"Uneven"')))
     game = load_game("uneven")
     assert source != KUHN_POKER and game.starts == () and not game.new_initial_state().is_chance_node()
-    with pytest.raises(ValueError, match="or not each is equally likely"):
+    with pytest.raises(ValueError, match="or not equally likely"):
         game.new_initial_states()
 
 
@@ -693,7 +693,7 @@ def test_games_that_do_not_tell_what_they_draw(tmp_path):
         .reseed = reseed, .information_key = information_key}};
     LG_EXPORT_GAME(TYPE)"""
     lg.load(compiled(tmp_path, "secretive", source))
-    with pytest.raises(ValueError, match="chance_nodes: secretive does not tell what it draws"):
+    with pytest.raises(ValueError, match="chance_nodes: secretive does not reveal its draws"):
         load_game("secretive", chance_nodes=True)
     state = lg.make("secretive").new()
     for ask in (state.chance_outcomes, state.apply_drawn):
