@@ -238,7 +238,7 @@ def test_it_is_shown(lost):
 def test_the_command_says_that_it_has_lost():
     program = f"a={shlex.join([sys.executable, '-c', 'print(7)'])}"
     output = run("match", "piles", program, "b=random", "--games", 2, "--json", "games.json")
-    assert "that ends the game, and it has lost" in output and "decided by an offence, 0 moves" in output
+    assert "this ends the game with a loss" in output and "decided by an offence, 0 moves" in output
     games = json.loads(Path("games.json").read_text())
     assert [game["result"] for game in games["games"]] == ["illegal"] * 2
     assert [(line["player"], line["won"], line["lost"]) for line in games["table"]] == [("b", 2, 0), ("a", 0, 2)]

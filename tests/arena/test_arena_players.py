@@ -114,7 +114,7 @@ def test_games_and_players_as_objects():
     for wrong in (5, None, b"amazes"):
         with pytest.raises(TypeError, match="game: expected a configuration or a libgames.Game, not"):
             arena.play(wrong, players)
-        with pytest.raises(TypeError, match=r"players: expected texts, functions, libgames\.Policy or libgames\.Player, not"):
+        with pytest.raises(TypeError, match=r"players: expected texts, functions, libgames\.Policy or libgames\.Bot, not"):
             arena.play(game, ["random", wrong])
     with pytest.raises(ValueError, match="game: expected one without a map of its own"):
         arena.play(lg.ontherun.on_map(lg.make("ontherun(cities=9,map=1)").shared_text), players)
@@ -338,7 +338,7 @@ def test_a_policy_sees_what_environments_show(game, form):
         (lambda state: True, "wrong answer", "expected a legal action, an integer, or a whole move, a string, not True"),
         (lambda state: 0.5, "wrong answer", "expected a legal action, an integer, or a whole move, a string, not 0.5"),
         (lambda state: -1, "wrong answer", "actions are 0 ... 391, not -1"),
-        (lambda state: 391, "illegal move", "expected a legal action, not 391 (g7NW): no piece of the player to move"),
+        (lambda state: 391, "illegal move", "expected a legal action, not 391 (g7NW): the player to move has no piece"),
         (lambda state: "c3-d9", "illegal move", "line 1, column 5: expected"),
         (lambda state: "a7-a6", "illegal move", "the piece belongs to the other player"),
     ],

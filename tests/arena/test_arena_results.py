@@ -99,9 +99,9 @@ def test_replays_of_an_earlier_match_are_never_written_over():
     before = {path.name: path.read_bytes() for path in Path("kept").iterdir()}
     for command in ("match", "tournament"):
         output = run(command, *TWO, "--games", 4, "--save", "kept", status=2)
-        assert "kept has replays already, such as 00001.replay: resume that match, or keep" in output
+        assert "kept contains replays already, such as 00001.replay: resume that match, or keep" in output
     assert {path.name: path.read_bytes() for path in Path("kept").iterdir()} == before
-    with pytest.raises(ValueError, match="has replays already"):
+    with pytest.raises(ValueError, match="contains replays already"):
         arena.match(*TWO[:1], TWO[1:], games=2, replays="kept")
 
 
@@ -112,7 +112,7 @@ def test_two_matches_do_not_share_a_folder():
     lock = os.open("kept", os.O_RDONLY)
     with pytest.raises(BlockingIOError):
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    with pytest.raises((OSError, ValueError), match="another match keeps its replays there|has replays already"):
+    with pytest.raises((OSError, ValueError), match="another match keeps its replays there|contains replays already"):
         arena.match("alquerque", ["greedy", "random"], games=2, replays="kept")
     process.terminate()
     process.wait(20)

@@ -260,7 +260,7 @@ def test_replays_are_not_written_over(tmp_path):
     (tmp_path / "00001.replay").write_text("of another match")
     words = ["serve", "alquerque", "random", "greedy", "--port", "0", "--save", str(tmp_path)]
     result = CliRunner().invoke(main, words)
-    assert result.exit_code == 2 and "has replays already, such as 00001.replay" in result.output
+    assert result.exit_code == 2 and "contains replays already, such as 00001.replay" in result.output
 
 
 def test_who_asks_and_goes_leaves_no_traces(running, capfd):

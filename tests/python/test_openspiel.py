@@ -505,11 +505,11 @@ def test_the_chance_node(kuhn):
 def test_games_of_which_not_all_states_can_be_listed(heaps, kuhn):
     inside, nodes = "chance in play, .*unless chance_nodes=True", {"chance_nodes": True}
     for name, settings, reason in (
-        ("snakecore", {}, inside), ("heaps", {}, inside), ("blockdrop", {}, "of more than 256"), ("amazes", {}, "256"),
-        ("blockdrop", nodes, "of more than 256, or not equally likely; algorithms"),
+        ("snakecore", {}, inside), ("heaps", {}, inside), ("blockdrop", {}, "more than 256"), ("amazes", {}, "256"),
+        ("blockdrop", nodes, "more than 256, or not equally likely; algorithms"),
         ("snakecore", {"seed": 1, **nodes}, "whose draws come out in 400 ways, more than 256"),
-        ("snakecore(size=8)", nodes, "of more than 256, or not equally likely; seed= chooses one"),
-        ("heaps", nodes, "of more than 256, or not equally likely; algorithms"),
+        ("snakecore(size=8)", nodes, "more than 256, or not equally likely; seed= chooses one"),
+        ("heaps", nodes, "more than 256, or not equally likely; algorithms"),
         ("heaps", {"seed": 1, **nodes}, "made with a seed"), ("kuhn_poker", {"seed": 1}, "made with a seed"),
         ("kuhn_poker", {"seed": 1, **nodes}, "made with a seed"),
     ):  # fmt: skip
