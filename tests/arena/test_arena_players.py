@@ -116,7 +116,7 @@ def test_games_and_players_as_objects():
             arena.play(wrong, players)
         with pytest.raises(TypeError, match=r"players: expected texts, functions, libgames\.Policy or libgames\.Bot, not"):
             arena.play(game, ["random", wrong])
-    with pytest.raises(ValueError, match="game: expected one without a map of its own"):
+    with pytest.raises(ValueError, match="game: expected one without its own map"):
         arena.play(lg.ontherun.on_map(lg.make("ontherun(cities=9,map=1)").shared_text), players)
 
 
