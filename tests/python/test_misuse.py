@@ -310,7 +310,7 @@ def test_a_mask_that_is_one_of_the_arrays():
 OPTIONS = {
     "make": (lg.make, ["snakecore"], ["size", "players"]),
     "Game": (lg.Game, ["ontherun(cities=20)"], []),
-    "Player": (lg.Bot, ["mcts"], ["simulations", "rollout"]),
+    "Bot": (lg.Bot, ["mcts"], ["simulations", "rollout"]),
     "Search": (lg.Search, ["alquerque"], lg.search.Options.__annotations__),
     "BatchSearch": (lg.BatchSearch, ["alquerque", 2], lg.search.Options.__annotations__),
     "AlphaBeta": (lg.AlphaBeta, ["alquerque"], []),

@@ -22,7 +22,7 @@ from ._arrays import as_numbers, bool_mask, numbers, real_numbers, state_rows
 from ._errors import StateError
 from ._exclusive import Unique, Use, exclusive
 from ._patience import Parts
-from ._bots import _SIMPLE, Player
+from ._bots import _SIMPLE, Bot
 from ._results import Node as Node
 from ._results import Result as Result
 from ._results import Statistics as Statistics
@@ -134,7 +134,7 @@ class _Trees(Unique):
             if not _native.lg_search_size(game._handle, settings) and _native.lg_search_size(game._handle, plain):
                 raise ValueError(f"evaluator: expected the bytes of a network that was made for {game.config}")
         elif settings["net"]:
-            Player("mcts(evaluator=net)").in_seat(game, 0)
+            Bot("mcts(evaluator=net)").in_seat(game, 0)
         try:
             room = memory(_native.lg_batch_search_size(game._handle, settings, count, workers), impossible=_TOO_MANY)
         except MemoryError as error:
