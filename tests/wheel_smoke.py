@@ -14,7 +14,7 @@ from libgames import arena
 assert lg.__version__ == sys.argv[1], lg.__version__
 files = {file.name for file in importlib.resources.files("libgames").iterdir()}
 assert {"py.typed", "_native.pyi"} <= files, files
-assert [name for name in files if name.startswith("_native") and name.endswith(".abi3.so")], files
+assert [name for name in files if name.startswith("_native.") and name.endswith((".abi3.so", ".pyd"))], files
 
 assert lg.games(), "no games"
 for name in lg.games():

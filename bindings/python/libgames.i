@@ -9,6 +9,9 @@
 #include "objects.h"
 #include "state.h"
 
+#undef SWIG_init
+#define SWIG_init init_native /* which PyInit__native below calls */
+
 typedef struct stopped {
     lg_stop *stop;
     void *context;
@@ -49,4 +52,32 @@ static lg_status alphabeta_run(lg_alphabeta *search, const void *state, const lg
 
 %init %{
     if (!find_errors() || PyModule_AddFunctions(m, state_functions) != 0) return -1;
+%}
+
+%wrapper %{
+PyObject *init_native(void);
+
+/* The module's own beginning is compiled for every x86-64 processor: one that lacks what the rest is compiled for would
+ * end the process without a word. */
+#if defined(__x86_64__) && defined(__SSE4_2__)
+#include <cpuid.h>
+#define FOR_ALL __attribute__((target("arch=x86-64")))
+FOR_ALL static bool processor_is_known(void) {
+    const unsigned wanted = bit_SSE3 | bit_SSSE3 | bit_SSE4_1 | bit_SSE4_2 | bit_POPCNT;
+    unsigned a, b, c = 0, d;
+    (void)__get_cpuid(1, &a, &b, &c, &d);
+    return (c & wanted) == wanted;
+}
+#else
+#define FOR_ALL
+#define processor_is_known() true
+#endif
+
+FOR_ALL PyMODINIT_FUNC PyInit__native(void) {
+    if (processor_is_known()) return init_native();
+    PyErr_SetString(PyExc_ImportError, "libgames: expected a processor of at least x86-64-v2 (SSE4.2 and POPCNT, in all "
+                                       "made since 2009); for older ones build it: pip install --no-binary libgames "
+                                       "-Csetup-args=-Dx86_level=v1 libgames");
+    return NULL;
+}
 %}

@@ -14,7 +14,8 @@ from stepping import SHORT
 # A shell that starts the tests in the background, and nohup, let them ignore these signals, and so what they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-signal.signal(signal.SIGHUP, signal.SIG_DFL)
+if hasattr(signal, "SIGHUP"):  # Windows has none
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # The same examples in every run; the other profile looks for new ones and takes its time.
 hypothesis.settings.register_profile("libgames", derandomize=True, max_examples=amount(25), deadline=None, database=None)

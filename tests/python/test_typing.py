@@ -110,6 +110,12 @@ def test_the_package_is_typed(found):
     assert found == of("bad_use.py", found) + of("good_use.py", found)
 
 
+@pytest.mark.parametrize("platform", ["win32", "darwin"])
+def test_the_package_is_typed_on_other_systems(platform, tmp_path):
+    status, output = run("mypy", "--platform", platform, "--cache-dir", tmp_path)
+    assert status == 0, output
+
+
 def test_correct_use_is_accepted(found):
     assert of("good_use.py", found) == []
 

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from checks import Check
 from library import COMPILERS, INCLUDE, WARNINGS
-from package import install_package
+from package import environment_with, install_package, pytest
 from tools import BUILD, JAVA, ROOT, empty_folder, everything, must, run
 
 
@@ -280,3 +280,12 @@ def python_reference(folder: Path):
 
     left_out = reference.missing(folder)
     yield Check("the Python reference has an entry for every public name", not left_out, "\n".join(left_out))
+
+
+def training():
+    """What needs the extras `train` and `gpu`: the adapter for Stable-Baselines3, examples with PyTorch or for GPUs.
+    With pinned versions of PyTorch and what stands on it, so that the same ones are tested everywhere."""
+    words = ["mypy>=1.14", "--constraint", ROOT / "tests/train/constraints.txt"]
+    programs = environment_with("train", "gpu,notebooks,train", *words)
+    yield from pytest("pytest-train", "tests/train", program=programs / "pytest")
+    yield from run_entries("train", programs / "python")

@@ -1,17 +1,22 @@
-"""The C tests on other machines: other processors under QEMU, another C library, and Windows under Wine."""
+"""Other machines: the C tests on other processors under QEMU, with another C library, and on Windows under Wine; the wheel
+for Windows in CPython for Windows, also under Wine."""
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 from checks import Check, from_tap
-from tools import BUILD, everything, meson_build, must, patience, run
+from package import NO_COMPARISONS, NO_LEAKS, pytest, wheel_contents
+from tools import BUILD, ROOT, empty_folder, everything, meson_build, must, patience, run
 
 TAP = {"CK_TAP_LOG_FILE_NAME": "-", "CK_VERBOSITY": "silent"}
 
 # Those that compare with what is written down: all suites would take an hour on each of the machines under QEMU.
 SUITES = ["golden", "vectors", "base", "protocol", "fields", "states", "observations", "boards", "batch_slots",
           "batch_expand", "search_evaluate"]
+
+WINE = {"WINEDEBUG": "-all", "WINEPREFIX": str(BUILD / "wine")}
 
 # Debian's architectures, and what readelf calls their programs: a big-endian one, one with words of 32 bits, and that
 # of the second wheel.
@@ -51,8 +56,7 @@ def is_for(folder: Path, machine: str, show: str, expected: str) -> Check:
 def on(machine: str, *command, **environment: str) -> tuple[int, str]:
     """Runs a program of that machine."""
     runner = re.search(r"exe_wrapper = \[(.*)\]", (BUILD / f"machine-{machine}/cross.ini").read_text())[1]
-    wine = {"WINEDEBUG": "-all", "WINEPREFIX": str(BUILD / "machine-windows/wine"), "CK_FORK": "no"}
-    environment |= wine if machine == "windows" else {}
+    environment |= {**WINE, "CK_FORK": "no"} if machine == "windows" else {}
     return run(*shlex.split(runner.replace(",", " ")), *command, env=environment, timeout=patience())
 
 
@@ -71,3 +75,86 @@ def with_the_dll(folder: Path):
         status, output = on("windows", there, game, "7", WINEPATH=str(folder / "libgames"))
         same = status == 0 and output.replace("\r\n", "\n").endswith(must(here, game, "7"))
         yield Check(f"windows: any_game {game} 7 with the DLL", same, output)
+
+
+# ---- the wheel for Windows ----
+
+# NumPy 2 asks Windows' C library for a function that Wine 8 lacks.
+NUMPY = """
+numpy==1.26.4 --hash=sha256:08beddf13648eb95f8d867350f6a018a4be2e5ad54c8d8caed89ebca558b2818
+"""
+ON_WINDOWS = """
+click==8.5.1 --hash=sha256:8bb5376d2006950386f8c6427613334a2acadc5f559cb80e638d00b4df957e37
+cloudpickle==3.1.3 --hash=sha256:1654f4f18e416447210a63c5c25a135d65a292156aa5fa519dfa4baf7726dddb
+colorama==0.4.6 --hash=sha256:4f1d9991f5acc0ca119f9d443620b77f9d6b33703e51011c16baf57afb285fc6
+farama-notifications==0.0.6 --hash=sha256:f84839188efa1ce5bb361c2a84881b2dc2c0d0d7fb661ff00421820170930935
+gymnasium==1.4.0 --hash=sha256:1cb947c59e7c72d8eabb2c2274c00cd20948e69f8452a9ef4092223be24fdf0e
+hypothesis==6.170.17 --hash=sha256:3353a34a5f77be65aa2def29ed6229190b0b18209111eb2544d19416e5bcfb22
+iniconfig==2.3.1 --hash=sha256:9121e2c1fdb355232495be3194c8dfe87ccc2d5dee45947b78e68f499790d7a7
+markdown-it-py==4.3.0 --hash=sha256:7aa1511a46c39138de78d9eba92ce47e63124d8003fc98b3a351909e04239efa
+mdurl==0.1.2 --hash=sha256:84008a41e51615a49fc9966191ff91509e3c40b939176e643fd50a5c2196b8f8
+packaging==26.4 --hash=sha256:81383611a09c1bc0b08b76e0fd5829d7c6824c65b27a6aee339da133f4233ea2
+pettingzoo==1.27.0 --hash=sha256:075a6ab7c32d32d9a674f1af395010198bf09c172341aa38fa5415461601ac61
+pillow==13.0.0 --hash=sha256:ff3fe9eb621fbb9db4c4be33ab946f6bac5f98ab50ca8d3260503653656c961b
+pluggy==1.7.0 --hash=sha256:7dd7b0d8832ba3cb632c306926ded123429211b83641b35dc5c41ad2d34f9bec
+pygments==2.21.0 --hash=sha256:2363c69b61c4a97c838da3b130dcd6468f4848992b21a82f2a63ec34377137d9
+pytest==9.2.0 --hash=sha256:07acdcf88ec174f907dc01af70bf52d49b014bbab03faeeade31c96b18c2e588
+resvg-py==0.5.0 --hash=sha256:1f6b8956c4143dbfe107bcd35799d0dfd778a40a8cd537893c0bf489898a6c3c
+rich==15.0.0 --hash=sha256:33bd4ef74232fb73fe9279a257718407f169c09b78a87ad3d296f548e27de0bb
+sortedcontainers==2.4.0 --hash=sha256:a163dcaede0f1c021485e957a39245190e74249897e2ae4b2aa38595db237ee0
+typing-extensions==4.16.0 --hash=sha256:481caa481374e813c1b176ada14e97f1f67a4539ce9cfeb3f350d78d6370c2e8
+"""
+
+# Tests of what is not there: a C compiler, a type checker, OpenSpiel, a browser, the signals and processes of POSIX.
+NOT_ON_WINDOWS = ["docs", "install", "interrupts", "openspiel", "typing"]
+
+
+def windows():
+    """The wheel in a CPython for Windows, alone with NumPy and then with what its tests need."""
+    made, folder = empty_folder(BUILD / "windows-wheel"), empty_folder(BUILD / "windows")
+    must("bash", "-c", f"set -eu; . script/setup.sh; set_up_venv; set_up_wheel windows; build_wheel windows . {made}", timeout=3600)
+    [wheel] = made.glob("*.whl")
+    for check in wheel_contents(wheel):
+        yield Check(f"{wheel.name}: {check.name}", check.passed, check.detail)
+    python = windows_python(folder)
+    version = must(ROOT / "script/version").strip()
+    yield from smoke_on_windows(python, wheel, version)
+    code = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    for number, block in enumerate(code, 1):
+        (folder / "readme.py").write_text(block)
+        status, output = run("wine", python, "-I", folder / "readme.py", env=WINE)
+        yield Check(f"README's Python {number} on Windows", status == 0, output)
+    install_on_windows(python, ON_WINDOWS)
+    left_out = [f"--ignore={path}" for name in NOT_ON_WINDOWS for path in ROOT.glob(f"tests/python/test_{name}.py")]
+    yield from pytest("pytest-windows", python, "-m", "pytest", "tests/python", *left_out, "-k", f"{NO_LEAKS} and {NO_COMPARISONS}",
+                      program="wine", **WINE, LIBGAMES_VECTORS=str(ROOT / "tests/vectors"))
+
+
+def windows_python(folder: Path) -> Path:
+    """CPython for Windows in an empty folder, with pip alone. Wine ends what asks it for the machine's name in the newer way."""
+    keep = {"pip", "README.txt"}
+
+    def left_out(place: str, names: list[str]) -> list[str]:
+        return [name for name in names if name == "_wmi.pyd" or (place.endswith("site-packages") and name.split("-")[0] not in keep)]
+
+    must("bash", "-c", "set -eu; . script/setup.sh; set_up_venv; set_up_windows_python", timeout=600)
+    shutil.copytree(BUILD / "windows-python/python", folder / "python", ignore=left_out)
+    return folder / "python/python.exe"
+
+
+def install_on_windows(python: Path, wanted: str) -> None:
+    """What these lines want from the package index, for this CPython."""
+    requirements = python.parent / "wanted"
+    requirements.write_text(wanted)
+    must("pip", "install", "--quiet", "--no-compile", "--no-deps", "--require-hashes", "--only-binary=:all:", "--platform=win_amd64",
+         "--python-version=3.12", "--implementation=cp", "--abi=cp312", "--abi=abi3", "--abi=none", "--upgrade",
+         f"--target={python.parent / 'Lib/site-packages'}", "--requirement", requirements, timeout=1200)
+
+
+def smoke_on_windows(python: Path, wheel: Path, version: str):
+    """The wheel as pip for Windows installs it, beside NumPy and nothing else."""
+    install_on_windows(python, NUMPY)
+    status, output = run("wine", python, "-m", "pip", "install", "--no-index", "--no-compile", wheel, env=WINE, timeout=1200)
+    yield Check(f"pip for Windows installs {wheel.name}", status == 0, output)
+    status, output = run("wine", python, "-I", ROOT / "tests/wheel_smoke.py", version, env=WINE, timeout=1200)
+    yield Check(f"{wheel.name} in an empty CPython for Windows", status == 0, output)

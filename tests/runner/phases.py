@@ -18,7 +18,6 @@ import notebooks
 import package
 import releasing
 import rooms
-import training
 import web
 from checks import Check, from_tap
 from tools import INSTRUMENTED, SANITIZERS, everything, meson_build, patience, run, sanitized
@@ -87,7 +86,7 @@ PHASES = {
     "python": Phase("Python tests", partial(package.tests_in, "python"), "headers gcc test"),
     "arena": Phase("The arena, its command and its pages", partial(package.tests_in, "arena"), "headers gcc browser test"),
     "sanitize": Phase("C programs with clang; C tests under ASan and UBSan", sanitize, "check clang"),
-    "train": Phase("What needs PyTorch", training.training, "headers test", rare=True),
+    "train": Phase("What needs PyTorch", examples.training, "headers test", rare=True),
     "ray": Phase("Work on a Ray cluster of several nodes", cluster.ray, "headers test", rare=True),
     "ray-oldest": Phase("The lowest version of Ray that is allowed", cluster.oldest, "headers test", rare=True),
     "threads": Phase("Batches and searches of many trees under TSan (gcc)", threads, "check"),
@@ -107,8 +106,9 @@ PHASES = {
     "valgrind": Phase("C tests under valgrind", valgrind, "check valgrind"),
     "lua": Phase("The shared interface in Lua", lua.lua, "check lua build"),
     "release": Phase("What script/release makes, twice, each file in an empty environment", releasing.release,
-                     "headers check arm64 test", rare=True),
+                     "headers check arm64 wine test", rare=True),
     "machines": Phase("C tests for other processors under QEMU, and with musl", machines.machines, "check machines", rare=True),
+    "windows": Phase("The wheel for Windows in CPython for Windows, under Wine", machines.windows, "headers test wine", rare=True),
     "demo": Phase("script/demo in a new clone, in a file and in terminals", demo.demo, "headers"),
     "bots": Phase("Example contest programs against each other", examples.bots, "headers check clang test"),
     "pages": Phase("Code on the pages", examples.pages, "headers check clang test"),

@@ -1,24 +1,30 @@
 """What script/release makes: the same bytes twice, and each file works in an empty environment."""
 
+import re
 import zipfile
 from pathlib import Path
 
 from checks import Check
 from library import PROGRAM, PROGRAM_ARGUMENTS
+from machines import program_in, smoke_on_windows, windows_python
 from package import interpreters, wheel_contents
-from tools import BUILD, ROOT, empty_folder, must, run
+from tools import BUILD, ROOT, empty_folder, meson_build, must, run
 
 FOLDER = BUILD / "released"
 MACHINE = BUILD / "machine-arm64"
-PLATFORM = "manylinux_2_34"  # Debian 12, Ubuntu 22.04, RHEL 9 and what is newer
+# The systems of the wheels; each is the oldest one, and so is what stands behind it.
+GLIBC, MACOS = (2, 17), {"arm64": (11, 0), "x86_64": (10, 13)}
+PLATFORMS = [*(f"{libc}_{machine}" for libc in ("manylinux_2_17", "musllinux_1_2") for machine in ("x86_64", "aarch64")),
+             "win_amd64", *(f"macosx_{major}_{minor}_{machine}" for machine, (major, minor) in MACOS.items())]
 SMOKE = ROOT / "tests/wheel_smoke.py"
 
 
 def release():
     version = must(ROOT / "script/version").strip()
     folders = [empty_folder(FOLDER / name) for name in ("first", "second")]
-    for folder in folders:
-        must(ROOT / "script/release", "--untagged", "--output", folder, timeout=1800)
+    for folder in folders:  # the second time without what zig has kept
+        caches = {"ZIG_GLOBAL_CACHE_DIR": empty_folder(FOLDER / "zig")} if folder != folders[0] else {}
+        must(ROOT / "script/release", "--untagged", "--output", folder, timeout=5400, env={k: str(v) for k, v in caches.items()})
     first, second = ({path.name: path.read_bytes() for path in folder.iterdir()} for folder in folders)
     different = [name for name in first.keys() | second.keys() if first.get(name) != second.get(name)]
     yield Check("script/release makes the same bytes twice", bool(first) and not different, f"different: {different}")
@@ -32,7 +38,7 @@ def release():
 def complete(folder: Path, version: str):
     found = {path.name for path in folder.iterdir()}
     expected = {f"libgames-{version}.tar.gz", f"libgames-c-{version}.tar.gz", f"libgames-single-{version}.tar.gz",
-                *(f"libgames-{version}-cp311-abi3-{PLATFORM}_{machine}.whl" for machine in ("x86_64", "aarch64")),
+                *(f"libgames-{version}-cp311-abi3-{platform}.whl" for platform in PLATFORMS),
                 "SHA256SUMS"}
     yield Check("the files of a release and no others", found == expected, f"different: {found ^ expected}")
     status, output = run("sha256sum", "--check", "--strict", "SHA256SUMS", cwd=folder)
@@ -61,16 +67,96 @@ def empty_environment(interpreter="python3") -> Path:
 
 
 def wheels(folder: Path, version: str):
-    [native], [foreign] = folder.glob("*x86_64.whl"), folder.glob("*aarch64.whl")
-    for wheel in (native, foreign):
-        for check in wheel_contents(wheel):
+    found = {platform: next(folder.glob(f"*-{platform}.whl")) for platform in PLATFORMS}
+    for platform, wheel in found.items():
+        about = of_linux if "linux" in platform else of_macos if "macosx" in platform else of_windows
+        for check in [*wheel_contents(wheel), *about(platform, native_module(wheel))]:
             yield Check(f"{wheel.name}: {check.name}", check.passed, check.detail)
+    native = found["manylinux_2_17_x86_64"]
     for name, interpreter in interpreters().items():
         python = empty_environment(interpreter)
         must("pip", "--python", python, "install", "--quiet", native)
         status, output = run(python, "-I", SMOKE, version, cwd=python.parent)
         yield Check(f"{native.name} in an empty environment of CPython {name}", status == 0, output)
-    yield from under_qemu(foreign, version)
+    yield from on_old_processors(python)
+    yield from under_qemu(found["manylinux_2_17_aarch64"], version)
+    yield from smoke_on_windows(windows_python(empty_folder(FOLDER / "windows")), found["win_amd64"], version)
+    yield program_for_macos()
+
+
+def native_module(wheel: Path) -> Path:
+    place = empty_folder(FOLDER / "module")
+    with zipfile.ZipFile(wheel) as archive:
+        [name] = [name for name in archive.namelist() if name.startswith("libgames/_native.") and not name.endswith(".pyi")]
+        return Path(archive.extract(name, place))
+
+
+def of_linux(platform: str, module: Path):
+    """That it asks for no newer C library, and for no other one."""
+    header = must("readelf", "--file-header", "--wide", module)
+    machine = {"x86_64": "X86-64", "aarch64": "AArch64"}[re.search("x86_64|aarch64", platform)[0]]
+    yield Check("it is for its processor", machine in header, header)
+    needed = set(re.findall(r"NEEDED.*\[(.*)\]", must("readelf", "--dynamic", "--wide", module)))
+    versions = {tuple(map(int, found.split("."))) for found in re.findall(r"GLIBC_([0-9.]+)", must("readelf", "--version-info", module))}
+    if platform.startswith("musllinux"):
+        yield Check("it needs musl alone", needed == {"libc.so"} and not versions, f"{needed} {versions}")
+    else:
+        mine = {"libc.so.6", "libpthread.so.0", "libdl.so.2", "libm.so.6"}
+        yield Check("it needs glibc alone", "libc.so.6" in needed <= mine, str(needed))
+        yield Check("no symbol is newer than the wheel's name", bool(versions) and max(versions) <= GLIBC, str(versions))
+
+
+def of_windows(platform: str, module: Path):
+    """That it asks for what each Windows 10 has, and for the library of Python's stable ABI."""
+    needed = set(re.findall(r"DLL Name: (.*)", must("objdump", "--private-headers", module)))
+    others = {name for name in needed if not re.fullmatch(r"api-ms-win-crt-\w+-l1-1-0\.dll|KERNEL32\.dll", name)}
+    yield Check("it needs Windows and python3.dll alone", others == {"python3.dll"}, str(needed))
+
+
+def of_macos(platform: str, module: Path):
+    """What the loader there does by: the oldest system, libraries, and where the symbols come from."""
+    from macholib import mach_o
+    from macholib.MachO import MachO
+    from macholib.SymbolTable import SymbolTable
+    machine = platform.split("_", 3)[3]
+    binary = MachO(str(module))
+    [header] = binary.headers
+    commands = {}
+    for load, command, data in header.commands:
+        commands.setdefault(load.cmd, []).append((command, data))
+    kind = {"arm64": mach_o.CPU_TYPE_NAMES.get(0x0100000C), "x86_64": mach_o.CPU_TYPE_NAMES.get(0x01000007)}[machine]
+    yield Check("it is for its processor", mach_o.CPU_TYPE_NAMES.get(header.header.cputype) == kind, str(header.header.cputype))
+    oldest = [command.minos if hasattr(command, "minos") else command.version
+              for load in (mach_o.LC_BUILD_VERSION, mach_o.LC_VERSION_MIN_MACOSX) for command, _ in commands.get(load, [])]
+    major, minor = MACOS[machine]
+    yield Check("the oldest system is that of the wheel's name", [int(word) for word in oldest] == [major << 16 | minor << 8], str(oldest))
+    libraries = [data.rstrip(b"\0").decode() for _, data in commands.get(mach_o.LC_LOAD_DYLIB, [])]
+    yield Check("it needs libSystem alone", libraries == ["/usr/lib/libSystem.B.dylib"], str(libraries))
+    yield Check("no folder is looked in", mach_o.LC_RPATH not in commands, str(commands.keys()))
+    by_library = {}
+    for symbol, name in SymbolTable(binary, header).undefsyms:
+        by_library.setdefault(symbol.n_desc >> 8 & 255, set()).add(name.decode())
+    python = by_library.pop(0xFE, set())  # looked up in what is loaded already
+    yield Check("its symbols are libSystem's and Python's", set(by_library) == {1} and
+                bool(python) and all(name.startswith(("_Py", "__Py")) for name in python), f"{by_library} {python}")
+    yield Check("it is signed where it must be", machine != "arm64" or mach_o.LC_CODE_SIGNATURE in commands, str(commands.keys()))
+
+
+def program_for_macos() -> Check:
+    """An example in C and the library, for macOS: compiled and linked, which is all that can be done here."""
+    folder = meson_build("macos", f"--cross-file={BUILD / 'wheel-macos-arm64/cross.ini'}", "-Dexamples=true", targets=("any_game",))
+    kind = must("file", "--brief", program_in(folder, "examples/c/any_game"))
+    return Check("a program in C for macOS", kind.startswith("Mach-O 64-bit arm64 executable"), kind)
+
+
+def on_old_processors(python: Path):
+    """A processor that lacks what the wheel is compiled for is refused in words, and one that has just that is not."""
+    look = "import libgames; print(len(libgames.games()))"
+    status, output = run("qemu-x86_64", "-cpu", "Conroe", python, "-I", "-c", look, cwd=FOLDER)
+    yield Check("a processor below x86-64-v2 is refused in a sentence", status == 1 and "ImportError: libgames: expected a processor of "
+                "at least x86-64-v2" in output, output)
+    status, output = run("qemu-x86_64", "-cpu", "Nehalem", python, "-I", "-c", look, cwd=FOLDER)
+    yield Check("the first processor of x86-64-v2 will do", status == 0 and output == "5\n", output)
 
 
 def under_qemu(wheel: Path, version: str):
@@ -78,8 +164,7 @@ def under_qemu(wheel: Path, version: str):
     must("bash", "-c", "set -eu; . script/setup.sh; set_up_foreign arm64 libpython3-dev python3-minimal libstdc++6", timeout=1200)
     site = empty_folder(MACHINE / "root/usr/local/lib/python3.11/dist-packages")
     must("pip", "install", "--quiet", "--no-compile", "--target", site, "--only-binary=:all:", "--implementation=cp",
-         "--python-version=3.11", "--abi=cp311", "--abi=abi3", "--platform=manylinux_2_34_aarch64",
-         "--platform=manylinux_2_28_aarch64", "--platform=manylinux_2_17_aarch64", "--platform=manylinux2014_aarch64",
+         "--python-version=3.11", "--abi=cp311", "--abi=abi3", "--platform=manylinux_2_28_aarch64", "--platform=manylinux_2_17_aarch64", "--platform=manylinux2014_aarch64",
          wheel)
     python = FOLDER / "python-aarch64"
     python.write_text(f'#!/bin/sh\nexec qemu-aarch64 -L {MACHINE}/root {MACHINE}/root/usr/bin/python3.11 "$@"\n')

@@ -38,8 +38,8 @@ ROOMS = {
     "java": Room("bindings/java examples/java tests/runner/java.py docs/java.md", "runner", "java"),
     "lua": Room("bindings/lua tests/runner/lua.py docs/another-language.md", "runner", "lua"),
     "ray": Room("tests/cluster/ray examples/python/train_rllib.py", "arena cluster", "ray"),
-    "training": Room("tests/train tests/runner/training.py docs/training.md docs/learning.md examples/training "
-                     f"{LEARNERS}", "arena benchmarks python runner", "train"),
+    "training": Room(f"tests/train docs/training.md docs/learning.md examples/training {LEARNERS}",
+                      "arena benchmarks python runner", "train"),
     "web": Room("bindings/web tests/runner/web.py docs/web.md", "arena command python runner", "web"),
     "arena_tests": Room("tests/arena", "arena cluster command python", "arena"),
     "cluster_tests": Room("tests/cluster tests/runner/cluster.py", "arena cluster command runner", "cluster"),

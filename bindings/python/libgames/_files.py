@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import os
 import secrets
 import stat
@@ -12,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Self
 
+from . import _system
 from ._words import shown
 
 
@@ -87,7 +87,7 @@ def _put(new: Path, file: Path) -> None:
     try:
         if file.exists():
             new.chmod(stat.S_IMODE(file.stat().st_mode))
-        new.replace(file)
+        _system.replace(new, file)
     except OSError:
         new.unlink()
         raise
@@ -103,12 +103,16 @@ class KeptFile:
         self.path = Path(path)
         check_file(path)
         self._file = target(path)
-        self._lock: int | None = None  # of the file as it is, if it is there
+        self._lock: int | None = None  # of the file as it is, if it is there; or of the file that claims it
 
     def __enter__(self) -> Self:
+        if not _system.OPEN_FILES_MOVE:
+            self._lock = _system.claim(self._file.with_name(self._file.name + ".lock"))
+            if self._lock is None:
+                raise self._busy()
         while self._lock is None and self._file.is_file():
             number = os.open(self._file, os.O_RDONLY)
-            if not _lock(number):
+            if not _system.lock(number):
                 os.close(number)
                 raise self._busy()
             if self._is(number):
@@ -127,8 +131,11 @@ class KeptFile:
             write_file(self.path, data)
             return
         new = _beside(self._file, self.path, data.encode() if isinstance(data, str) else data)
+        if not _system.OPEN_FILES_MOVE:
+            _put(new, self._file)
+            return
         number = os.open(new, os.O_RDONLY)
-        _lock(number)
+        _system.lock(number)
         try:
             if self._lock is None:
                 self._begin(new)
@@ -177,16 +184,22 @@ class GrowingFile:
                 number = _open_in_place(path)
             else:
                 number = self._begun()
-            self.stream: IO[str] = open(number, "w", encoding="ascii")
+            self.stream: IO[str] = open(number, "w", encoding="ascii", newline="\n")
 
     def _begun(self) -> int:
         """The new file, locked as long as it is open. What is left of an older one goes, unless that is locked."""
-        with _opened(self._part) as old:
-            if old is not None and not _lock(old):
-                raise OSError(errno.EBUSY, _BUSY, str(self._path))
-            self._part.unlink(missing_ok=True)
+        if _system.OPEN_FILES_MOVE:
+            with _opened(self._part) as old:
+                if old is not None and not _system.lock(old):
+                    raise OSError(errno.EBUSY, _BUSY, str(self._path))
+                self._part.unlink(missing_ok=True)
+        else:
+            try:
+                self._part.unlink(missing_ok=True)
+            except PermissionError:
+                raise OSError(errno.EBUSY, _BUSY, str(self._path)) from None
         number = os.open(self._part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-        if _lock(number) and os.fstat(number).st_nlink > 0:  # else somebody else has taken it for an old one
+        if _system.lock(number) and os.fstat(number).st_nlink > 0:  # else somebody else has taken it for an old one
             return number
         os.close(number)
         raise OSError(errno.EBUSY, _BUSY, str(self._path))
@@ -194,11 +207,16 @@ class GrowingFile:
     def finish(self) -> None:
         with naming(self._path):
             self.stream.flush()
+            if not _system.OPEN_FILES_MOVE:
+                self.stream.close()
             if self._part != self._path:
-                self._part.replace(self._path)
+                _system.replace(self._part, self._path)
             self.stream.close()
 
     def drop(self) -> None:
+        if not _system.OPEN_FILES_MOVE:
+            with contextlib.suppress(OSError):
+                self.stream.close()
         try:
             if self._part != self._path:
                 self._part.unlink(missing_ok=True)
@@ -211,7 +229,7 @@ class GrowingFile:
 def _opened(path: Path) -> Iterator[int | None]:
     """A file that is there, to lock it; None for what can't be opened so, such as a link."""
     try:
-        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        number = _system.open_alone(path)
     except OSError:
         yield None
         return
@@ -221,27 +239,18 @@ def _opened(path: Path) -> Iterator[int | None]:
         os.close(number)
 
 
-def _lock(number: int) -> bool:
-    """Locks a file or folder until it is closed; False where somebody else has done that."""
-    try:
-        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        pass  # a file system without locks
-    return True
-
-
 @contextlib.contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
     """While files are added to a folder: raises OSError if somebody else does the same."""
-    lock = os.open(folder, os.O_RDONLY)
+    with naming(folder):
+        lock = os.open(folder, os.O_RDONLY) if _system.OPEN_FILES_MOVE else _system.claim(folder / ".libgames-lock")
     try:
-        if not _lock(lock):
+        if lock is None or not _system.lock(lock):
             raise OSError(errno.EBUSY, "another match keeps its replays there", str(folder))
         yield
     finally:
-        os.close(lock)
+        if lock is not None:
+            os.close(lock)
 
 
 @contextlib.contextmanager
@@ -274,13 +283,11 @@ def is_written_in_place(file: Path) -> bool:
 def _open_in_place(file: Path) -> int:
     """Opened for writing; a pipe that nobody reads is an error, since to wait for a reader could take for ever."""
     try:
-        number = os.open(file, os.O_WRONLY | os.O_NONBLOCK | (os.O_TRUNC if file.is_file() else 0))
+        return _system.open_to_write(file, os.O_TRUNC if file.is_file() else 0)
     except OSError as error:
         if error.errno == errno.ENXIO and file.is_fifo():
             raise OSError(errno.ENXIO, "nobody reads this pipe", str(file)) from None
         raise
-    os.set_blocking(number, True)
-    return number
 
 
 def _beside(file: Path, path: str | os.PathLike[str], data: bytes | memoryview) -> Path:

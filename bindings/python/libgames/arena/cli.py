@@ -20,6 +20,7 @@ import libgames as lg
 from libgames import alquerque
 
 from .._files import read_file, target
+from .._system import ENDING
 from .._words import counted, shown
 from ..pictures import page
 from . import analyse, check, contests, matches, outputs, programs, report, rollouts, tools
@@ -186,7 +187,7 @@ class Signals:
         self._has_come = False
 
     def __enter__(self) -> Self:
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in ENDING:
             if signal.getsignal(number) is not signal.SIG_IGN:
                 self._before[number] = signal.signal(number, self._come)
         return self

@@ -8,13 +8,16 @@ next referee ends what still has the mark.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
-import resource
 import select
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
+
+if sys.platform == "linux":
+    import resource
 
 MARK = "LIBGAMES_PROGRAM"  # in the environment of each program and whatever it starts: the referee's name, and its own
 _QUIET = 0.5  # seconds in which nothing is found before the guard ends: what is just being started shows no mark yet
@@ -44,6 +47,32 @@ def processes() -> set[int]:
     return {int(name) for name in os.listdir("/proc") if name.isdigit()} if sys.platform == "linux" else set()
 
 
+def children() -> list[int]:
+    """Of this process. Raises OSError where the system does not say."""
+    found: list[int] = []
+    for task in os.listdir("/proc/self/task"):
+        with open(f"/proc/self/task/{task}/children", "rb", buffering=0) as file:
+            found += map(int, file.read().split())
+    return found
+
+
+def adopt(adopts: bool) -> bool:
+    """From now on what this process's children leave behind becomes its child, or no more; whether that was possible.
+    Raises AttributeError where the system does not know that."""
+    return bool(ctypes.CDLL(None).prctl(_SUBREAPER, int(adopts), 0, 0, 0) == 0)
+
+
+def is_apart(number: int) -> bool:
+    """Whether this process has another session than this one."""
+    return sys.platform == "linux" and os.getsid(number) != os.getsid(0)
+
+
+def bury(number: int) -> bool:
+    """Whether this child is dead; it leaves no trace then."""
+    return sys.platform == "linux" and os.waitpid(number, os.WNOHANG)[0] != 0
+
+
+_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
 _STATE, _BEGUN = 0, 19  # in what _stat returns
 
 
@@ -71,16 +100,32 @@ def kill_marked(is_wanted: Callable[[str], bool], older: set[int]) -> bool:
         if is_wanted(mark):
             found = True
             with contextlib.suppress(OSError):
-                os.kill(number, signal.SIGKILL)
+                kill(number)
     return found
+
+
+def kill(number: int) -> None:
+    if sys.platform == "linux":
+        os.kill(number, signal.SIGKILL)
 
 
 def limit(number: int) -> int | None:
     """The limit that a referee of this number sets for its programs: of message queues, which they hardly ever use, a
     bit less than they may have. None where there is no such limit."""
-    most = resource.getrlimit(resource.RLIMIT_MSGQUEUE)[1] if sys.platform == "linux" else 0
-    most = 2**31 if most == resource.RLIM_INFINITY else most
-    return most - 1 - number % (most // 2) if most >= 2**17 else None
+    if sys.platform == "linux":
+        most = resource.getrlimit(resource.RLIMIT_MSGQUEUE)[1]
+        most = 2**31 if most == resource.RLIM_INFINITY else most
+        return most - 1 - number % (most // 2) if most >= 2**17 else None
+    return None
+
+
+def exchange_limit(own: int) -> int:
+    """Sets this limit of this process; returns what it was."""
+    if sys.platform == "linux":
+        before, most = resource.getrlimit(resource.RLIMIT_MSGQUEUE)
+        resource.setrlimit(resource.RLIMIT_MSGQUEUE, (own, most))
+        return before
+    return own
 
 
 def _kill_limited(wanted: int | None, begun: int) -> bool:
@@ -94,7 +139,7 @@ def _kill_limited(wanted: int | None, begun: int) -> bool:
             stat = _stat(number) if soft == [b"%d" % wanted] else None
             if stat is not None and stat[_STATE] not in "ZX" and int(stat[_BEGUN]) >= begun:
                 found = True
-                os.kill(number, signal.SIGKILL)
+                kill(number)
     return found
 
 
@@ -118,12 +163,13 @@ def is_abandoned(mark: str) -> bool:
 
 def _wait(number: int) -> None:
     """Until the referee of this number is gone, or the pipe from it is closed."""
-    poll = select.poll()
-    poll.register(0, select.POLLIN)
-    with contextlib.suppress(OSError, AttributeError):  # the pipe alone, which copies of the referee may hold open
-        poll.register(os.pidfd_open(number), select.POLLIN)
-    if os.getppid() == number:
-        poll.poll()
+    if sys.platform == "linux":
+        poll = select.poll()
+        poll.register(0, select.POLLIN)
+        with contextlib.suppress(OSError, AttributeError):  # the pipe alone, which copies of the referee may hold open
+            poll.register(os.pidfd_open(number), select.POLLIN)
+        if os.getppid() == number:
+            poll.poll()
 
 
 def main() -> None:

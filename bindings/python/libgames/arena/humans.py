@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 import libgames as lg
+from libgames._system import ENDING
 from libgames.game import State
 from rich.console import Console
 
@@ -164,7 +165,7 @@ def _breakable() -> Iterator[None]:
     def leave(number: int, frame: FrameType | None) -> None:
         raise asyncio.CancelledError
 
-    handlers = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: leave, signal.SIGHUP: leave}
+    handlers = {number: leave for number in ENDING} | {signal.SIGINT: signal.default_int_handler}
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield

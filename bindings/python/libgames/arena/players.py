@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import math
 import os
 import random
@@ -22,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import libgames as lg
+from libgames import _system
 from libgames._bots import _AT_ONCE
 from libgames._policies import Policy, as_policy
 from libgames._words import decoded, did_you_mean, shown
@@ -290,17 +290,20 @@ class Folder:
         self.path, self._lock = self._made()
         try:
             for name, text in files.items():
-                (self.path / name).write_text(text)
+                (self.path / name).write_text(text, newline="\n")
             for entry in os.scandir():
                 if entry.name not in files:
-                    (self.path / entry.name).symlink_to(os.path.abspath(entry.path))
+                    _system.link(self.path / entry.name, os.path.abspath(entry.path))
         except BaseException:
             self.remove()
             raise
 
     def remove(self) -> None:
-        shutil.rmtree(self.path, ignore_errors=True)
+        if _system.OPEN_FILES_MOVE:
+            shutil.rmtree(self.path, ignore_errors=True)
         os.close(self._lock)
+        if not _system.OPEN_FILES_MOVE:
+            shutil.rmtree(self.path, ignore_errors=True)
 
     @staticmethod
     def _made() -> tuple[Path, int]:
@@ -308,27 +311,39 @@ class Folder:
         while True:
             path = Path(tempfile.mkdtemp(prefix=_FOLDERS))
             with contextlib.suppress(FileNotFoundError):
-                lock = os.open(path, _FOLDER)
-                with contextlib.suppress(OSError):  # a file system without locks
-                    fcntl.flock(lock, fcntl.LOCK_EX)
-                if path.is_dir():
+                lock = _locked(path, wait=True)
+                if lock is not None and path.is_dir():
                     return path, lock
-                os.close(lock)
+                if lock is not None:
+                    os.close(lock)
 
     @staticmethod
     def _remove_abandoned() -> None:
         for path in Path(tempfile.gettempdir()).glob(_FOLDERS + "*"):
-            with contextlib.suppress(OSError):  # it is in use, somebody else's, or just gone
-                lock = os.open(path, _FOLDER)
+            with contextlib.suppress(OSError):  # it is somebody else's, or just gone
+                lock = _locked(path)
+                if lock is None:
+                    continue
                 try:
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    if os.fstat(lock).st_uid == os.geteuid():
+                    if _system.OPEN_FILES_MOVE and _system.is_own(lock):
                         shutil.rmtree(path)
                 finally:
                     os.close(lock)
+                if not _system.OPEN_FILES_MOVE:
+                    shutil.rmtree(path)
 
 
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+def _locked(folder: Path, wait: bool = False) -> int | None:
+    """A folder, locked until this is closed, or a file in it that says so; None where somebody else has done that."""
+    if not _system.OPEN_FILES_MOVE:
+        return _system.claim(folder / ".lock")
+    lock = _system.open_alone(folder, folder=True)
+    if _system.lock(lock, wait):
+        return lock
+    os.close(lock)
+    return None
+
+
 _FOLDERS = "libgames-game-"
 
 

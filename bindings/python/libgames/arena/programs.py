@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ctypes
 import errno
 import os
-import resource
 import secrets
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -25,8 +22,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from libgames._system import FAULTS, LEAVE, Group, after_fork, most
 from libgames._words import decoded, integer, number, shown
 
+from . import guard as others
 from .guard import MARK, is_abandoned, kill_marked, limit, processes, referee
 from .stopwatch import Stopwatch
 
@@ -38,9 +37,6 @@ _MOST_PATIENCE = 10**6  # seconds that a program may be given to end
 _LAST_WORDS = 0.2  # seconds between the closing of a pipe and the end of the process that explains it
 _DEATH = 5.0  # seconds that a killed process may take to be gone
 _START = 60.0  # seconds that a process may take to be there: asyncio can wait forever when it has failed on the way
-# Why a program can't be started that is its own fault: the file or its interpreter. Anything else is this side's.
-_FAULTS = {errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.EACCES, errno.EPERM,
-           errno.ENOEXEC, errno.ELIBBAD, errno.ETXTBSY, errno.E2BIG, errno.EINVAL}  # fmt: skip
 _GUARD = os.path.join(os.path.dirname(__file__), "guard.py")
 
 
@@ -61,15 +57,12 @@ def check_limits(limits: Limits) -> None:
         raise TypeError(f"limits: expected Limits, not {shown(limits)}")
     for name, seconds in (("leave", limits.leave), ("terminate", limits.terminate)):
         number(name, seconds, 0, _MOST_PATIENCE)
-    for name, value, most, unit, kind in (
-        ("cpu", limits.cpu, MOST_CPU, 1, resource.RLIMIT_CPU),
-        ("memory", limits.memory, MOST_MEMORY, 2**20, resource.RLIMIT_AS),
-    ):
+    for name, value, largest, unit in (("cpu", limits.cpu, MOST_CPU, 1), ("memory", limits.memory, MOST_MEMORY, 2**20)):
         if value is None:
             continue
-        integer(name, value, 1, most)
-        hard = resource.getrlimit(kind)[1]
-        if hard != resource.RLIM_INFINITY and value * unit > hard:
+        integer(name, value, 1, largest)
+        hard = most(name)
+        if hard is not None and value * unit > hard:
             own = f"this process has a limit of {hard // unit} itself"
             raise ValueError(f"{name}: {own}, so expected no more, not {value}")
 
@@ -93,6 +86,7 @@ class Program:
         self._mark = secrets.token_hex(16)
         self._older: set[int] = set()  # processes that ran before this one
         self._holds_guard = False
+        self._group = Group(limits.cpu, limits.memory)
         self._pipes = _Pipes()
         self._transport: asyncio.SubprocessTransport | None = None
         self._problem: Offence | None = None
@@ -109,34 +103,23 @@ class Program:
                 async with Stopwatch(_START):
                     self._transport, _ = await asyncio.get_running_loop().subprocess_exec(
                         lambda: self._pipes,
-                        *self._limited_command(),
+                        *self._group.command(self.command, self.folder),
                         stdin=asyncio.subprocess.PIPE,
                         stdout=asyncio.subprocess.PIPE,
                         stderr=asyncio.subprocess.PIPE,
-                        start_new_session=True,
                         cwd=self.folder,
                         env={**os.environ, MARK: self._mark},
+                        **self._group.options(),
                     )
+                self._group.begin(self._transport.get_extra_info("subprocess"))
                 _family.programs.add(self._transport.get_pid())
         except (OSError, ValueError) as error:
-            if isinstance(error, OSError) and error.errno not in _FAULTS:
+            if isinstance(error, OSError) and error.errno not in FAULTS:
                 number = error.errno or errno.ETIMEDOUT
                 reason = error.strerror or os.strerror(number)
                 raise OSError(number, f"{reason}: {self.command[0]} could not be started") from error
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             self._problem = Offence("not started", f"could not be started: {decoded(self.command[0])}: {reason}")
-
-    def _limited_command(self) -> list[str]:
-        """The command, through a shell that sets the limits where there are some."""
-        limits = [f"ulimit -t {self.limits.cpu}"] if self.limits.cpu else []
-        limits += [f"ulimit -v {self.limits.memory * 1024}"] if self.limits.memory else []
-        if not limits:
-            return self.command
-        path = os.path.join(self.folder or ".", self.command[0]) if "/" in self.command[0] else self.command[0]
-        if shutil.which(path) is None:
-            reason = errno.EACCES if "/" in path and os.path.exists(path) else errno.ENOENT
-            raise OSError(reason, os.strerror(reason))
-        return ["/bin/sh", "-c", " && ".join([*limits, 'exec "$@"']), "sh", *self.command]
 
     async def ask(
         self,
@@ -195,10 +178,11 @@ class Program:
         try:
             self._stdin().close()
             if not at_once and not await self._ended(self.limits.leave):
-                self._signal(signal.SIGTERM)
+                if LEAVE is not None:
+                    self._group.signal(LEAVE)
                 await self._ended(self.limits.terminate)
         finally:
-            self._signal(signal.SIGKILL)
+            self._group.kill()
             try:
                 await self._ended(_DEATH)
             finally:
@@ -271,13 +255,6 @@ class Program:
 
     async def _ended(self, seconds: float) -> bool:
         return await _within(seconds, self._pipes.exited)
-
-    def _signal(self, number: signal.Signals) -> None:
-        assert self._transport is not None
-        try:
-            os.killpg(self._transport.get_pid(), number)
-        except (ProcessLookupError, PermissionError):
-            pass  # nobody is left in the group; macOS says so by PermissionError
 
 
 async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
@@ -400,7 +377,7 @@ class _Guard:
         self._holders = 0
         self._process: subprocess.Popen[bytes] | None = None
         self._starting = 0
-        self._own_limit = (0, 0)
+        self._own_limit = 0
 
     @property
     def number(self) -> int | None:
@@ -443,15 +420,14 @@ class _Guard:
         with self._lock:
             self._starting += 1
             if self._starting == 1:
-                self._own_limit = resource.getrlimit(resource.RLIMIT_MSGQUEUE)
-                resource.setrlimit(resource.RLIMIT_MSGQUEUE, (own, self._own_limit[1]))
+                self._own_limit = others.exchange_limit(own)
         try:
             yield
         finally:
             with self._lock:
                 self._starting -= 1
                 if self._starting == 0:
-                    resource.setrlimit(resource.RLIMIT_MSGQUEUE, self._own_limit)
+                    others.exchange_limit(self._own_limit)
 
     def _start(self) -> None:
         environment = {name: value for name, value in os.environ.items() if name != MARK}
@@ -500,17 +476,8 @@ class _Family:
         """From now on what programs leave behind becomes a child of this process, however it hides (Linux). When no
         program runs, it is killed, and so is any other child that has a session of its own. Or no more of that."""
         with contextlib.suppress(OSError, AttributeError):
-            self._children()
-            self._adopts = ctypes.CDLL(None).prctl(_SUBREAPER, int(adopts), 0, 0, 0) == 0 and adopts
-
-    @staticmethod
-    def _children() -> list[int]:
-        """Of this process."""
-        found: list[int] = []
-        for task in os.listdir("/proc/self/task"):
-            with open(f"/proc/self/task/{task}/children", "rb", buffering=0) as file:
-                found += map(int, file.read().split())
-        return found
+            others.children()
+            self._adopts = others.adopt(adopts) and adopts
 
     @contextlib.contextmanager
     def starting(self) -> Iterator[None]:
@@ -528,19 +495,18 @@ class _Family:
     def _clear(self) -> bool:
         """Buries the adopted children that are dead; where no program runs, the others are killed. Whether there are
         any left to kill. Children in this process's own session are not adopted ones."""
-        session, left = os.getsid(0), False
-        for number in self._children():
+        left = False
+        for number in others.children():
             with contextlib.suppress(OSError):  # it is dead and buried
-                if number not in self.programs and number != guard.number and os.getsid(number) != session:
+                if number not in self.programs and number != guard.number and others.is_apart(number):
                     if not self.programs:
-                        os.kill(number, signal.SIGKILL)
-                    left |= os.waitpid(number, os.WNOHANG)[0] == 0
+                        others.kill(number)
+                    left |= not others.bury(number)
         return left and not self.programs
 
 
-_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
 guard = _Guard()  # held by each program from its start to its end
-os.register_at_fork(after_in_child=guard.forget)
+after_fork(guard.forget)
 _family = _Family()
 adopt = _family.adopt
 

@@ -7,7 +7,6 @@ import contextlib
 import http.server
 import json
 import queue
-import resource
 import socket
 import threading
 import time
@@ -17,6 +16,7 @@ from typing import Any
 
 import libgames as lg
 from libgames import alquerque
+from libgames._system import most_open_files
 from libgames.alquerque import Endings
 
 from .._words import counted
@@ -216,7 +216,7 @@ class _Server(http.server.ThreadingHTTPServer):
         end = "" if self.server_port == 80 else f":{self.server_port}"  # which clients leave out
         self.names = {f"{host}{end}" for host in ("127.0.0.1", "localhost")}
 
-        self._most = max(1, min(_MOST, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 8))
+        self._most = max(1, min(_MOST, most_open_files() // 8))
         self._ends: dict[socket.socket, float] = {}  # of connections: when they are given up
         self._changed = threading.Condition()
 

@@ -8,12 +8,12 @@ import contextlib
 import multiprocessing
 import os
 import pickle
-import signal
 import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import BrokenExecutor, Future
 from typing import Any, NamedTuple, Protocol, Self
 
+from .._system import interrupts_wait
 from .._words import integer
 
 
@@ -110,7 +110,7 @@ class Local:
         return value
 
     def submit(self, node: str, function: Callable[[Any, Any], Any], common: Any, item: Any) -> Future[Timed]:
-        with _interrupts_wait() if self._processes else contextlib.nullcontext():
+        with interrupts_wait() if self._processes else contextlib.nullcontext():
             try:
                 return self._pool.submit(self._timed, function, common, item)
             except BrokenExecutor:  # a process has died, and with it the pool
@@ -142,14 +142,3 @@ class Local:
 
     def __exit__(self, *error: object) -> None:
         self.close()
-
-
-@contextlib.contextmanager
-def _interrupts_wait() -> Iterator[None]:
-    """Ctrl-C reaches all processes of a terminal, and the one that has started these ends them: what starts in here does
-    not hear it, from its first instruction on."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
 from .._errors import from_extra
+from .._system import ENDING
 from .executors import ClusterError, Executor, Lacking, Lost
 
 _GLANCE = 0.2  # seconds after which nodes and signals are looked at again
@@ -237,8 +238,6 @@ class Stop:
     """Notes the signals that end a command, so that nothing is left half done; used as a context. Outside the main
     thread, where Python hears no signals, it does nothing."""
 
-    _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
     def __init__(self) -> None:
         self.asked = False
         self._before: dict[int, Any] = {}
@@ -253,7 +252,7 @@ class Stop:
     def _hear(self) -> None:
         """Signals that are ignored, as SIGHUP under nohup, still are; so are those whose handler is not Python's."""
         if threading.current_thread() is threading.main_thread():
-            known = {number: signal.getsignal(number) for number in self._SIGNALS}
+            known = {number: signal.getsignal(number) for number in ENDING}
             self._before = {number: known[number] for number in known if known[number] not in (signal.SIG_IGN, None)}
             for number in self._before:
                 signal.signal(number, self._note)
