@@ -43,7 +43,7 @@ typedef struct elements {
 static const elements *elements_of(const member *array, const sizes *of) {
     static const elements kinds[] = {{'B', "Bb?", 1}, {'i', "il", 4}, {'q', "lq", 8}, {'Q', "LQ", 8}, {'I', "IL", 4},
                                      {'f', "f", 4}};
-    static const elements seen[] = {{'B', "B", 1}, {'h', "h", 2}, {'i', "i", 4}, {'f', "f", 4}}; /* by lg_dtype */
+    static const elements seen[] = {{'B', "B", 1}, {'h', "h", 2}, {'i', "il", 4}, {'f', "f", 4}}; /* by lg_dtype */
     const elements *one = kinds;
     while (one->kind != (char)(array->kind & 255)) one++;
     return array->width == SEEN ? &seen[of->dtype] : one;

@@ -158,6 +158,8 @@ def after_fork(function: Callable[[], object]) -> None:
 # The signal by which a program is told to end, and which it may hear; None where there is none.
 LEAVE = None if sys.platform == "win32" else signal.SIGTERM
 
+ESCAPE = "" if sys.platform == "win32" else "\\"  # in command lines: on Windows it stands between folders
+
 # Why a program can't be started that is its own fault: the file or its interpreter.
 FAULTS = {
     getattr(errno, name, errno.ENOENT)

@@ -8,6 +8,7 @@ import errno
 import itertools
 import os
 import re
+import sys
 from collections.abc import Awaitable, Callable, Container, Coroutine, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, fields, replace
@@ -304,7 +305,13 @@ def keeping(folder: Path, pairings: Iterable[Pairing], kept: Container[int]) -> 
         yield
 
 
-class Loop(asyncio.SelectorEventLoop):
+if sys.platform == "win32":
+    _EventLoop = asyncio.ProactorEventLoop  # the only one there that starts programs
+else:
+    _EventLoop = asyncio.SelectorEventLoop
+
+
+class Loop(_EventLoop):
     """An event loop. One that could not be made, such as for lack of descriptors, raises OSError and is gone; asyncio's
     own reports the error again when it is discarded."""
 

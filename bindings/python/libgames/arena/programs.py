@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from libgames._system import FAULTS, LEAVE, Group, after_fork, most
+from libgames._system import ESCAPE, FAULTS, LEAVE, Group, after_fork, most
 from libgames._words import decoded, integer, number, shown
 
 from . import guard as others
@@ -214,7 +214,8 @@ class Program:
             raise Offence("input closed", "closed its standard input")
 
     async def _read_lines(self, count: int) -> str:
-        return b"".join([await self._read_line() for _ in range(count)]).decode(errors="surrogateescape")
+        lines = b"".join([await self._read_line() for _ in range(count)])
+        return lines.replace(os.linesep.encode(), b"\n").decode(errors="surrogateescape")
 
     async def _read_line(self) -> bytes:
         pipes = self._pipes
@@ -524,4 +525,6 @@ def shortage_of_threads() -> Iterator[None]:
 
 def split_command(text: str) -> list[str]:
     """The words of a command line. Raises ValueError for quotes that are not closed."""
-    return shlex.split(text)
+    words = shlex.shlex(text, posix=True)
+    words.whitespace_split, words.commenters, words.escape = True, "", ESCAPE
+    return list(words)
