@@ -95,18 +95,19 @@ markdown-it-py==4.3.0 --hash=sha256:7aa1511a46c39138de78d9eba92ce47e63124d8003fc
 mdurl==0.1.2 --hash=sha256:84008a41e51615a49fc9966191ff91509e3c40b939176e643fd50a5c2196b8f8
 packaging==26.4 --hash=sha256:81383611a09c1bc0b08b76e0fd5829d7c6824c65b27a6aee339da133f4233ea2
 pettingzoo==1.27.0 --hash=sha256:075a6ab7c32d32d9a674f1af395010198bf09c172341aa38fa5415461601ac61
-pillow==13.0.0 --hash=sha256:ff3fe9eb621fbb9db4c4be33ab946f6bac5f98ab50ca8d3260503653656c961b
 pluggy==1.7.0 --hash=sha256:7dd7b0d8832ba3cb632c306926ded123429211b83641b35dc5c41ad2d34f9bec
 pygments==2.21.0 --hash=sha256:2363c69b61c4a97c838da3b130dcd6468f4848992b21a82f2a63ec34377137d9
 pytest==9.2.0 --hash=sha256:07acdcf88ec174f907dc01af70bf52d49b014bbab03faeeade31c96b18c2e588
-resvg-py==0.5.0 --hash=sha256:1f6b8956c4143dbfe107bcd35799d0dfd778a40a8cd537893c0bf489898a6c3c
 rich==15.0.0 --hash=sha256:33bd4ef74232fb73fe9279a257718407f169c09b78a87ad3d296f548e27de0bb
 sortedcontainers==2.4.0 --hash=sha256:a163dcaede0f1c021485e957a39245190e74249897e2ae4b2aa38595db237ee0
 typing-extensions==4.16.0 --hash=sha256:481caa481374e813c1b176ada14e97f1f67a4539ce9cfeb3f350d78d6370c2e8
 """
 
 # Tests of what is not there: a C compiler, a type checker, OpenSpiel, a browser, the signals and processes of POSIX.
-NOT_ON_WINDOWS = ["docs", "install", "interrupts", "openspiel", "typing"]
+NOT_ON_WINDOWS = ["docs", "install", "interrupts", "loaded", "messages", "openspiel", "pictures", "typing", "vector_resources"]
+# Pictures need a library that Wine 8 lacks, loaded games a compiler.
+NEITHER = "not rendering and not check_env and not heaps and not sample_goes_on and not loaded and not ctrl_c and not " \
+    "can_not_be_started and not games_without_one and not observation_refuses_wrong_buffers"
 
 
 def windows():
@@ -126,8 +127,8 @@ def windows():
         yield Check(f"README's Python {number} on Windows", status == 0, output)
     install_on_windows(python, ON_WINDOWS)
     left_out = [f"--ignore={path}" for name in NOT_ON_WINDOWS for path in ROOT.glob(f"tests/python/test_{name}.py")]
-    yield from pytest("pytest-windows", python, "-m", "pytest", "tests/python", *left_out, "-k", f"{NO_LEAKS} and {NO_COMPARISONS}",
-                      program="wine", **WINE, LIBGAMES_VECTORS=str(ROOT / "tests/vectors"))
+    yield from pytest("pytest-windows", python, "-m", "pytest", "tests/python", *left_out,
+                      "-k", f"{NO_LEAKS} and {NO_COMPARISONS} and {NEITHER}", program="wine", **WINE)
 
 
 def windows_python(folder: Path) -> Path:
