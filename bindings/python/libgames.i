@@ -55,7 +55,7 @@ static lg_status alphabeta_run(lg_alphabeta *search, const void *state, const lg
 %}
 
 %wrapper %{
-PyObject *init_native(void);
+SWIGEXPORT PyObject *init_native(void);
 
 /* The module's own beginning is compiled for every x86-64 processor: one that lacks what the rest is compiled for would
  * end the process without a word. */
