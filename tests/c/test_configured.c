@@ -78,11 +78,11 @@ typedef struct refusal {
 } refusal;
 
 static const refusal REFUSALS[] = {
-    {"", 1, "the name of a player: random greedy mcts alphabeta strong expert net"},
-    {"learner", 1, "the name of a player"},
-    {"Strong", 1, "the name of a player"},
-    {"mctss", 1, "the name of a player"},
-    {" mcts", 1, "the name of a player"},
+    {"", 1, "the name of a bot: random greedy mcts alphabeta strong expert net"},
+    {"learner", 1, "the name of a bot"},
+    {"Strong", 1, "the name of a bot"},
+    {"mctss", 1, "the name of a bot"},
+    {" mcts", 1, "the name of a bot"},
     {"mcts ", 5, "'(' or the end"},
     {"mcts)", 5, "'(' or the end"},
     {"mcts(", 6, "the name of a parameter of this bot"},

@@ -228,7 +228,7 @@ static const char *marked_cities(const uint8_t *plane) {
 START_TEST(test_where_the_player_to_move_stands) {
     static uint8_t cities[24][8], unaided[22][8];
     lg_game game;
-    LG_REQUIRE(lg_game_make("ontherun(cities=8,max_cities=8)", 25, &game, NULL) == LG_OK, "no game");
+    LG_REQUIRE(lg_game_make("ontherun(cities=8,max_cities=8)", 31, &game, NULL) == LG_OK, "no game");
     game.shared = map_of(PAGE_MAP);
     const lg_ontherun state = position_of(map_of(PAGE_MAP), NEXT[_i].position);
     const int32_t viewer = NEXT[_i].viewer;
