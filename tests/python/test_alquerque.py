@@ -603,7 +603,7 @@ def test_small_tables_are_made_once(endings):
     assert alquerque.endings().counts == endings.counts
     assert endings.sentence(GAME.parse(LOST_IN_8)) == "Black wins in 8 plies"
     assert endings.sentence(GAME.parse(LOST_IN_8.replace("w 0", "b 0"))) == "White wins in 64 plies"
-    assert endings.sentence(GAME.parse("7/b6/7/7/7/7/3w3 w 0 - - -")) == "drawn: nobody can win"
+    assert endings.sentence(GAME.parse("7/b6/7/7/7/7/3w3 w 0 - - -")) == "drawn: neither side can win"
     assert endings.sentence(GAME.new()) is None
 
 

@@ -468,7 +468,7 @@ def test_ctrl_c_ends_a_search():
 def test_ctrl_c_ends_alphabeta():
     game = lg.make("alquerque")
     search = lg.AlphaBeta(game)
-    with pytest.raises(ValueError, match="expected a call first"):
+    with pytest.raises(ValueError, match="expected a search first"):
         _ = search.result
     assert interrupted(lambda: search(game.new(), depth=255)) < 5
     assert search.result.depth > 0 and search.result.best in game.new().legal_actions
@@ -641,7 +641,7 @@ def test_alphabeta_misused():
         with pytest.raises(ValueError, match=text):
             lg.AlphaBeta(game, **options)
     for name in ("amazes", "blockdrop", "ontherun", "snakecore"):
-        with pytest.raises(ValueError, match=f"who know everything, and no chance in play, not {name}"):
+        with pytest.raises(ValueError, match=f"two players, no hidden information and no chance in play, not {name}"):
             lg.AlphaBeta(name)
     search = lg.AlphaBeta(game)
     with pytest.raises(ValueError, match="expected a limit: depth, nodes or seconds"):

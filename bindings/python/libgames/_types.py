@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -153,6 +153,7 @@ for _number in range(_native.lg_game_type_count()):
 _REGISTERS: list[Callable[[GameType], None]] = []
 
 
+@runtime_checkable
 class Tables(Protocol):
     """Tables of endings, such as lg.alquerque.Endings."""
 

@@ -410,10 +410,14 @@ class Endings:
         return None if ending is None else ending.plies
 
 
+def endings(pieces: SupportsIndex = 3) -> Endings:
+    """The tables of positions with up to this many pieces, 2 ... 5. The first call makes them, in a second for three
+    pieces; the process keeps them. Raises ValueError."""
+    return _solved(integer("pieces", pieces, 2, Endings.MOST_PIECES))
+
+
 @functools.cache
-def endings(pieces: int = 3) -> Endings:
-    """The tables of up to so many pieces, made when they are first asked for, which takes a second for three pieces, and
-    kept as long as the process."""
+def _solved(pieces: int) -> Endings:
     return Endings.solve(pieces)
 
 

@@ -62,6 +62,8 @@ class Game(Configured):
         """`shared` is the text of what all states share, for a game that has it: On the Run's connect.txt. `endings` are
         tables that searches, and players that search, look at: Alquerque has them. They change no rule, and the game is
         equal to the one without them."""
+        if endings is not None and not isinstance(endings, Tables):
+            raise TypeError(f"endings: expected tables such as libgames.alquerque.endings(), not {shown(endings)}")
         self.shared, self.endings = shared, endings
         self._dtype: np.dtype[np.void] | None = None
         self._views: dict[str | None, View] = {}  # by what they were asked for

@@ -504,7 +504,7 @@ class _Reader:
         for _ in range(int(moves)):
             before = self._history.pop()
         self._moves -= int(moves)
-        self._after(before, checked, f"after taking back {counted(moves, 'move')}")
+        self._after(before, checked, f"after taking back {counted(int(moves), 'move')}")
         return TakenBack(int(moves), before)
 
     def _name(self, state: State, seat: str, name: str) -> Event:
