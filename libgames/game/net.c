@@ -804,7 +804,7 @@ void lg_i_net_evaluate(const lg_game *game, const lg_i_net *n, const void *state
             }
     for (int32_t p = 0; p < players; p++)
         if (n->values == 0) values[p] = lg_i_game_evaluate(game, state, p);
-        else if (n->values == 1) values[p] = (float)(p == player ? heads[0] : -heads[0]) / NET_ONE;
-        else values[p] = (float)heads[(p - player + players) % players] / NET_ONE;
+        else if (n->values == 1) values[p] = (float)(p == player ? heads[0] : -heads[0]) / (float)NET_ONE;
+        else values[p] = (float)heads[(p - player + players) % players] / (float)NET_ONE;
 }
 #endif

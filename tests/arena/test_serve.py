@@ -160,7 +160,7 @@ def test_a_match_is_watched(running, browser):  # noqa: F811
     thread.start()
     expect(page.locator("#board svg")).to_be_visible()
     expect(page.locator(".moves button").nth(9)).to_be_visible()
-    expect(page.locator("#notice:visible")).to_contain_text("The match is over: 2 games", timeout=60_000)
+    expect(page.locator("#notice:visible")).to_contain_text("The match is over after 2 games", timeout=60_000)
     thread.join()
     assert sorted(page.locator(".standings strong:visible").all_inner_texts()) == ["chatty", "random"]
     standing = re.compile("games 2 won [0-2] drawn [0-2] lost [0-2]")
@@ -192,7 +192,7 @@ def test_a_match_of_a_loaded_game_is_watched_in_pictures(heaps, running, browser
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.goto(running(hub))
     aside(asyncio.run, match.play(2))
-    expect(page.locator("#notice:visible")).to_contain_text("The match is over: 4 games", timeout=60_000)
+    expect(page.locator("#notice:visible")).to_contain_text("The match is over after 4 games", timeout=60_000)
     page.select_option("#live-game", "4")
     with page.expect_download() as download:
         page.click("#save")
@@ -220,7 +220,7 @@ def test_the_tutorials_game_is_watched_by_the_rules_of_the_page_as_far_as_they_a
     try:
         page = browser.new_page()
         page.goto(process.stdout.readline().split()[0])
-        expect(page.locator("#notice:visible")).to_contain_text("The match is over: 2 games", timeout=60_000)
+        expect(page.locator("#notice:visible")).to_contain_text("The match is over after 2 games", timeout=60_000)
         expect(page.locator("#verdict:visible")).to_contain_text("won")
         assert page.locator("#engine").is_disabled() == (change[0] != "")
         assert page.locator(".moves button").count() >= 7

@@ -278,6 +278,14 @@ END_TEST
 
 /* ---- searches ---- */
 
+static const lg_game *game_with_tables(void) {
+    static lg_game game;
+    ck_assert_int_eq(lg_game_make("alquerque", 9, &game, NULL), LG_OK);
+    game.known = &endings.known;
+    return &game;
+}
+
+#ifndef LG_TESTS_RULES_ALONE
 static const char *const PLAYERS[] = {
     "alphabeta(depth=1,table=64)", "alphabeta(depth=3,noise=100,table=64)", "strong(simulations=1)",
     "mcts(simulations=1)", "mcts(simulations=30,policy=puct)", "mcts(simulations=30,policy=gumbel)",
@@ -301,13 +309,6 @@ static void expect_best_choice(const lg_game *game, const char *text, const lg_a
     const int best = probe(state).plies, left = plies_of(&after);
     if (best < 0) LG_REQUIRE(left < 0, "%s: a draw becomes a result in %d plies", text, left);
     else LG_REQUIRE(left == best - 1, "%s: %d plies become %d", text, best, left);
-}
-
-static const lg_game *game_with_tables(void) {
-    static lg_game game;
-    ck_assert_int_eq(lg_game_make("alquerque", 9, &game, NULL), LG_OK);
-    game.known = &endings.known;
-    return &game;
 }
 
 START_TEST(test_players_look_at_the_tables) {
@@ -346,6 +347,7 @@ START_TEST(test_searches_prove_by_the_tables) {
     free(scratch);
 }
 END_TEST
+#endif
 
 /* A win that comes too late for the ply limit is none for a search either, and a draw is worth its pieces. */
 START_TEST(test_what_is_known_heeds_the_limit) {
@@ -587,8 +589,10 @@ Suite *lg_test_alquerque_endings(void) {
         tcase_add_test(cases, test_values_are_the_best_of_the_moves);
         tcase_add_test(cases, test_symmetric_positions_have_the_same_value);
         tcase_add_test(cases, test_best_moves_end_the_game_when_it_was_said);
+#ifndef LG_TESTS_RULES_ALONE
         tcase_add_test(cases, test_players_look_at_the_tables);
         tcase_add_test(cases, test_searches_prove_by_the_tables);
+#endif
         tcase_add_test(cases, test_what_is_known_heeds_the_limit);
         if (lg_tests_amount(1) > 1) tcase_add_test(cases, test_values_of_four_pieces_are_the_best_of_the_moves);
         tcase_add_test(cases, test_probing_in_a_chain);

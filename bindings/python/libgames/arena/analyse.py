@@ -135,7 +135,7 @@ def _endings(tables: Path | None, state: State) -> Endings | None:
     """The tables for a position: those of a file, or the small ones where they have it."""
     if state.game.type.name != "alquerque":
         if tables is not None:
-            raise click.UsageError("--endings goes with alquerque")
+            raise click.UsageError("--endings requires alquerque")
         return None
     if tables is None:
         return alquerque.endings() if sum(row.count(".") for row in alquerque.rows(state)) >= _SMALL else None
