@@ -456,7 +456,7 @@ def packed(text):
 
 DAMAGED = "moves: expected text compressed by this page, not a damaged one"
 BROKEN = {
-    "game=alquerque&seats=you;nobody": "player: expected one of .*, not \"nobody\"",
+    "game=alquerque&seats=you;nobody": "bot: expected one of .*, not \"nobody\"",
     "game=alquerque&seats=you": "seats: expected 2, not 1",
     "game=blockdrop&seed=x": "seed: expected a number, not \"x\"",
     f"game=alquerque&seed={2**64}": r"seed: expected an integer in 0 \.\.\. 2\*\*64 - 1, not 18446744073709551616",
@@ -832,7 +832,7 @@ def test_a_link_has_the_start_of_a_replay_and_its_map(opened):
 def test_a_file_that_can_not_be_read(opened):
     page = opened()
     page.evaluate("libgames.openFile({ name: 'gone', text: async () => { throw new Error('it moved'); } })")
-    expect(page.locator("#notice:visible")).to_contain_text("gone: it can't be read; it may have been moved")
+    expect(page.locator("#notice:visible")).to_contain_text("gone: can't be read; it may have been moved")
 
 
 # ---- texts from outside ----

@@ -73,9 +73,9 @@ class Record:
 
     def __init__(self, patch):
         self.games = {}
-        self.set_data = lg.game._set_data
-        patch.setattr(lg.game, "_set_data", self.state)
         self.patch = patch
+        for name in ("new", "parse", "from_bytes"):
+            patch.setattr(lg.Game, name, self.making(getattr(lg.Game, name)))
         for owner in (lg.State, lg.amazes.Position):
             self.watch(owner, "apply" if owner is lg.State else "play")
         self.watch(lg.blockdrop, "play")
@@ -84,9 +84,13 @@ class Record:
     def of(self, game):
         return self.games.setdefault((game.config, game.shared), (game, {}, {}))
 
-    def state(self, state, data):
-        self.set_data(state, data)
-        self.of(state.game)[1].setdefault(data, state)
+    def state(self, state):
+        if isinstance(state, lg.State):
+            self.of(state.game)[1].setdefault(bytes(state), state)
+        return state
+
+    def making(self, function):
+        return lambda *given: self.state(function(*given))
 
     def watch(self, owner, name):
         """A function that plays a move in a state."""
@@ -95,8 +99,8 @@ class Record:
         def watched(state, move, *arguments):
             at = state.state() if isinstance(state, lg.amazes.Position) else state
             text = move if isinstance(move, str) else at.game.action_text(move)
-            self.of(at.game)[2].setdefault((bytes(at), text), (at, text))
-            return function(state, move, *arguments)
+            self.of(at.game)[2].setdefault((bytes(self.state(at)), text), (at, text))
+            return self.state(function(state, move, *arguments))
 
         self.patch.setattr(owner, name, watched)
 
