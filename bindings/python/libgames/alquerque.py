@@ -112,9 +112,9 @@ _POINTS = tuple(8 * row + column for row in range(6, -1, -1) for column in range
 class Ending(NamedTuple):
     """The value of an ending for the side to move.
 
-    :value: "won", "drawn" or "lost"; None if it depends on the ply limit: the win would be at ply 200. :plies: whole
-    turns to the end with best play, even beyond the ply limit; None if neither side can win. :best: a
-        move that keeps both.
+    :value: "won", "drawn" or "lost"; None if it depends on the ply limit: the win would be at ply 200.
+    :plies: whole turns to the end with best play, even beyond the ply limit; None if neither side can win.
+    :best: a move that keeps both.
     """
 
     value: Literal["won", "drawn", "lost"] | None
