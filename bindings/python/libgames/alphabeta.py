@@ -30,8 +30,11 @@ class AlphaBetaResult:
     :best: the action to play, the first decision of best_move.
     :value: for the player to move, -1 ... 1.
     :depth: whole moves that were searched to the end.
-    :deepest: decisions of the longest line examined. :nodes: decisions played. :hits: positions settled by the table.
-    :proven: whether the value is the result with best play. :end: decisions to the win or loss; 0: none is in sight.
+    :deepest: decisions of the longest line examined.
+    :nodes: decisions played.
+    :hits: positions settled by the table.
+    :proven: whether the value is the result with best play.
+    :end: decisions to the win or loss; 0: none is in sight.
     :pv: the principal variation, as actions.
     """
 
@@ -80,11 +83,12 @@ class AlphaBeta(Unique):
     """Alpha-beta search for games of two players without hidden information or chance in play.
 
     :depth: whole moves, 1 ... 255; None: as deep as the other limits allow.
-    :nodes: decisions played, at least 1; None: no limit. :table: bytes of the transposition table. Its content stays
-        for the next call, until clear(). :levels: a line longer than this many decisions ends in an estimate, 1 ...
-        1024. :quiescence: largest number of whole moves beyond the depth while positions are not quiet, 0 ... 255.
-        :noise: each position's estimate is off by a fixed random value up to this, 0 (none) ... 1. :seed: of the noise:
-        another seed gives different play of similar strength.
+    :nodes: decisions played, at least 1; None: no limit.
+    :table: bytes of the transposition table. Its content stays for the next call, until clear().
+    :levels: a line longer than this many decisions ends in an estimate, 1 ... 1024.
+    :quiescence: largest number of whole moves beyond the depth while positions are not quiet, 0 ... 255.
+    :noise: each position's estimate is off by a fixed random value up to this, 0 (none) ... 1.
+    :seed: of the noise: another seed gives different play of similar strength.
     """
 
     def __init__(

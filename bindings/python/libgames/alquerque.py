@@ -133,8 +133,8 @@ class EndingCounts(NamedTuple):
     """Counts for one material: positions in which the last steps forbid nothing, for the side to move.
 
     :longest_win: plies of the longest win; 0 if nothing is won.
-    :longest_loss: the same for a loss. :longest: a position with the longest win, White to move; None if nothing is
-        won.
+    :longest_loss: the same for a loss.
+    :longest: a position with the longest win, White to move; None if nothing is won.
     """
 
     won: int
