@@ -139,8 +139,7 @@ class Learner:
         return torch.from_numpy(advantages).to(self.player.device)
 
     def learn(self, rollout: dict) -> tuple[float, float]:
-        """PPO's clipped updates on one rollout: (mean entropy, mean value loss). Raises ValueError where it
-        diverges."""
+        """PPO's clipped updates on one rollout: (mean entropy, mean value loss). Raises ValueError if it diverges."""
         data = {"advantages": self.advantages(rollout)}
         data["returns"] = data["advantages"] + rollout["values"]
         data |= {name: rollout[name] for name in rollout if name != "outcomes"}
