@@ -250,7 +250,7 @@ def test_offences_and_undo_out_of_place(whole):
     assert "there is no seat 2" in str(problem([*whole[:11], 'name 2 "a"\n']))
     assert "expected a JSON string" in str(problem([*whole[:11], 'name 1 "\\ud800"\n']))
     assert "expected 1 ... 2 moves to take back, not 3" in str(problem([*whole[:11], "undo 3 00000000\n"]))
-    assert "check of the position after taking back 1 moves" in str(problem([*whole[:11], "undo 1 00000000\n"]))
+    assert "check of the position after taking back 1 move" in str(problem([*whole[:11], "undo 1 00000000\n"]))
     assert "a move after the end of the game" in str(problem([*whole[:-1], whole[-2]]))
 
 

@@ -59,7 +59,7 @@ def test_a_player_is_a_value():
         ("mcts(simulations=)", "not nothing"),
         ("mcts(rollout=strong)", "rollout: expected who plays from a leaf to the end: random or greedy, not 'strong'"),
         ("mcts(policy=ucts)", "did you mean 'uct'"),
-        ("greedy(depth=1)", "greedy: expected 'greedy' without parameters, since it has none, not 'greedy(depth=1)'"),
+        ("greedy(depth=1)", "greedy: expected 'greedy' without parameters, since it has none, not 'greedy\\(depth=1\\)'"),
         ("mcts(simulations=3", r"'mcts\(simulations=3', column 19: expected ',' or '\)'"),
         ("mcts(depth=1,depth=1)", "column 14: expected a parameter that was not given before"),
     ],
