@@ -57,7 +57,7 @@ def fuzz():
     names = {f"fuzz_{source.stem}" for source in (ROOT / "tests/fuzz").glob("*.c")}
     # For a few seconds of fuzzing, optimising takes longer than it gains.
     optimization = "-Doptimization=1" if seconds_in_all() > 120 else "-Doptimization=0"
-    folder = meson_build("fuzz", "-Dfuzz=true", *INSTRUMENTED, optimization, compiler="clang", targets=sorted(names))
+    folder = meson_build("fuzz", "-Dfuzz=true", *INSTRUMENTED, optimization, compiler="clang", targets=tuple(sorted(names)))
     targets = [folder / "tests/fuzz" / name for name in sorted(names)]
     found = set(archives.CORPUS.iterdir())
     expected = {archives.archive_of(name.removeprefix("fuzz_")) for name in names}

@@ -218,22 +218,22 @@ static amz_span span_of(const placement_extent *size) {
 
 /* A row of placements: of each, at how many squares the opponent can be and at how many it may begin; and the odds of
  * those on the inside, on the left end and on the right end. */
-typedef struct weights {
+typedef struct amz_weights {
     const uint8_t *counts;
     const uint16_t *starts;
     uint32_t inside, left, right;
-} weights;
+} amz_weights;
 
 static uint32_t odds(int walls) {
     return ODDS[walls < MOST_WALLS ? walls : MOST_WALLS];
 }
 
-static weights weights_of(const lie *l, const chances *c, int row) {
+static amz_weights weights_of(const lie *l, const chances *c, int row) {
     const placement_extent *size = &l->size;
     const int start = l->start.row + row - size->top, last = span_of(size).columns - 1;
     int walls = row == 0 ? size->walls[LG_I_AMAZES_NORTH] : 0;
     if (size->bottom - size->top + row == LG_I_AMAZES_SIDE - 1) walls += size->walls[LG_I_AMAZES_SOUTH];
-    weights w;
+    amz_weights w;
     w.counts = &c->rings->count[l->place.row + row - size->top][l->place.column - size->left];
     w.starts =
         c->far_starts ? &FAR[start < 13 ? start : LG_I_AMAZES_SIDE - 1 - start][l->start.column - size->left] : ONE;
@@ -243,12 +243,12 @@ static weights weights_of(const lie *l, const chances *c, int row) {
     return w;
 }
 
-static uint64_t amz_weight(const weights *w, int column, int last) {
+static uint64_t amz_weight(const amz_weights *w, int column, int last) {
     const uint32_t here = column == 0 ? w->left : column == last ? w->right : w->inside;
     return (uint64_t)((uint32_t)w->counts[column] * w->starts[column]) * here;
 }
 
-static uint64_t sum_row(const weights *w, int columns) {
+static uint64_t sum_row(const amz_weights *w, int columns) {
     uint32_t inside = 0;
     for (int column = 1; column < columns - 1; column++) inside += (uint32_t)w->counts[column] * w->starts[column];
     const uint64_t sum = (uint64_t)inside * w->inside + amz_weight(w, 0, columns - 1);
@@ -259,7 +259,7 @@ static void sum_rows(const chances *c, lie *l) {
     const amz_span all = span_of(&l->size);
     l->sum = 0;
     for (int row = 0; row < all.rows; row++) {
-        const weights w = weights_of(l, c, row);
+        const amz_weights w = weights_of(l, c, row);
         l->rows[row] = sum_row(&w, all.columns);
         l->sum += l->rows[row];
     }
@@ -270,7 +270,7 @@ static void sum_rows(const chances *c, lie *l) {
 /* The placement whose weight a number, below the sum of them all, falls on; what it weighs. */
 static uint64_t find_placement(const lie *l, const chances *c, uint64_t number, int *row, int *column) {
     for (*row = 0; number >= l->rows[*row]; ++*row) number -= l->rows[*row];
-    const weights w = weights_of(l, c, *row);
+    const amz_weights w = weights_of(l, c, *row);
     for (*column = 0;; ++*column) {
         const bool refused = (l->refused[*row] >> *column & 1) != 0;
         const uint64_t here = refused ? 0 : amz_weight(&w, *column, span_of(&l->size).columns - 1);
