@@ -299,6 +299,9 @@ static void plain_squash(const lg_i_net *n, uint32_t layer, const uint32_t *sums
     squash_from(0, n, layer, sums, activations);
 }
 
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+
 /* The activation of some results, each with its size and, for those below 0, a sign of -1. */
 static inline void look_up(const lg_i_net *n, const int32_t *size, const int32_t *sign, int count,
                            int16_t *activations) {
@@ -307,9 +310,6 @@ static inline void look_up(const lg_i_net *n, const int32_t *size, const int32_t
         activations[i] = (int16_t)((value ^ sign[i]) - sign[i]);
     }
 }
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#include <immintrin.h>
 
 __attribute__((target("sse4.2"))) static void sse_rows(const uint8_t *weights, uint32_t width, const net_input *list,
                                                        uint32_t count, uint32_t *sums) {

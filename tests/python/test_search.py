@@ -246,7 +246,7 @@ def test_text():
     game = lg.make("alquerque")
     text = str(lg.Search(game, 300, seed=1)(game.parse("7/7/7/3b3/3w3/7/7 w 0 - - -")))
     assert text.splitlines()[0].split() == ["action", "visits", "White", "Black", "prior"]
-    assert "principal variation: White d3*d5" in text and "best move: d3*d5" in text and "(proven)" in text and "simulations" in text.splitlines()[-1]
+    assert "principal variation: White d3*d5" in text and "best move: d3*d5" in text and "(proven)" in text and "1 simulation, " in text.splitlines()[-1]
 
 
 # ---- many searches ----

@@ -149,7 +149,7 @@ class Result:
             lines.append(f"principal variation: {self.pv_text}")
         depth = f"mean depth {found.mean_depth:.1f}, deepest {found.depth}"
         full = ", memory full" if found.full else ""
-        return [*lines, f"{found.simulations:,} simulations, {found.nodes:,} nodes, {depth}{full}"]
+        return [*lines, f"{_some(found.simulations, 'simulation')}, {_some(found.nodes, 'node')}, {depth}{full}"]
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """For notebooks: the table, and the picture."""
@@ -167,6 +167,10 @@ _WIDTHS = (3, 2, 2)  # children of a node that are drawn, by level
 _GAP, _BOX = 40, 150
 _LONGEST = 36  # letters of an action's name in a picture
 _WORLDS = 8  # states in which a path through the tree is tried
+
+
+def _some(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def picture(result: Result) -> str:
@@ -211,7 +215,7 @@ def _caption(result: Result) -> str:
         return f"over: {result.state.result}"
     found = result.statistics
     proven = ", proven" if found.proven else ""
-    return f"{found.simulations:,} simulations{proven}; best: {_short(result.state.decision_text(result.best))}"
+    return f"{_some(found.simulations, 'simulation')}{proven}; best: {_short(result.state.decision_text(result.best))}"
 
 
 def _short(name: str) -> str:
