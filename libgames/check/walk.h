@@ -124,7 +124,7 @@ static inline bool lg_i_check_draws(const lg_i_walk *w) {
 /* Whether `state` is unchanged, and nothing was written outside the outputs. */
 bool lg_i_check_clean(lg_i_walk *w, const char *contract);
 
-/* Entry i of what is tried of `all` numbers, when that is more than `max_cities`. */
+/* Entry i of what is tried of `all` numbers, when that is more than `room`. */
 static inline int32_t lg_i_check_pick(lg_i_walk *w, int32_t i, int32_t all, int32_t room) {
     return all <= room ? i : (int32_t)lg_rng_below(&w->rng, (uint32_t)all);
 }

@@ -173,7 +173,7 @@ lg_status lg_i_team_collect(lg_i_team *team, lg_search *const *searches, int32_t
 
 /* ---- taking back ---- */
 
-/* lg_i_tree_child, where the child mostly is in slot `input_help`. */
+/* lg_i_tree_child, where the child mostly is in slot `hint`. */
 static uint32_t child_at(const lg_search *search, uint32_t slot, uint32_t action, uint32_t hint) {
     const uint32_t family = lg_i_tree_node_at(search, slot)->family;
     const bool is_child = family != 0 && hint > family && hint - family <= lg_i_tree_head_at(search, family)->count;

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt  # not for type checkers alone: so the documentation resolves the annotations
 
 from ._errors import GameOver, IllegalMove
+from ._words import counted
 from .game import State
 
 
@@ -149,7 +150,7 @@ class Result:
             lines.append(f"principal variation: {self.pv_text}")
         depth = f"mean depth {found.mean_depth:.1f}, deepest {found.depth}"
         full = ", memory full" if found.full else ""
-        return [*lines, f"{_some(found.simulations, 'simulation')}, {_some(found.nodes, 'node')}, {depth}{full}"]
+        return [*lines, f"{counted(found.simulations, 'simulation', ',')}, {counted(found.nodes, 'node', ',')}, {depth}{full}"]
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """For notebooks: the table, and the picture."""
@@ -167,10 +168,6 @@ _WIDTHS = (3, 2, 2)  # children of a node that are drawn, by level
 _GAP, _BOX = 40, 150
 _LONGEST = 36  # letters of an action's name in a picture
 _WORLDS = 8  # states in which a path through the tree is tried
-
-
-def _some(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def picture(result: Result) -> str:
@@ -215,7 +212,7 @@ def _caption(result: Result) -> str:
         return f"over: {result.state.result}"
     found = result.statistics
     proven = ", proven" if found.proven else ""
-    return f"{_some(found.simulations, 'simulation')}{proven}; best: {_short(result.state.decision_text(result.best))}"
+    return f"{counted(found.simulations, 'simulation', ',')}{proven}; best: {_short(result.state.decision_text(result.best))}"
 
 
 def _short(name: str) -> str:

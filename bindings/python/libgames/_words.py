@@ -12,9 +12,9 @@ _Item = TypeVar("_Item")
 _MOST = 60  # characters of what was given
 
 
-def counted(number: int, what: str) -> str:
-    """A number of things: `1 move`, `2 moves`."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def counted(number: int, what: str, form: str = "") -> str:
+    """A number of things, written in this form: `1 move`, `2 moves`, with "," `2,000 moves`."""
+    return f"{number:{form}} {what}{'' if number == 1 else 's'}"
 
 
 def shown(given: object) -> str:

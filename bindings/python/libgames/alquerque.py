@@ -146,12 +146,12 @@ class EndingCounts(NamedTuple):
 
 
 class EndingScore(NamedTuple):
-    """How well somebody plays endings; `share` makes percentages of it.
+    """The result of Endings.measure; `share` computes shares with intervals.
 
-    :decisions: each in a position of its own, drawn at random, in which some move is a mistake.
-    :kept: those of them after which the position is still worth as much. A win may take longer.
-    :games: the won ones of these positions, played on to the end against perfect defence.
-    :won: those of them that were won before the ply limit.
+    :decisions: one in each of the positions, in all of which at least one move is a mistake.
+    :kept: decisions that kept the value of the position, even if a win takes longer.
+    :games: won positions, played to the end against perfect defence.
+    :won: games that were won before the ply limit.
     """
 
     decisions: int
@@ -161,7 +161,7 @@ class EndingScore(NamedTuple):
 
     @staticmethod
     def share(some: int, of_all: int) -> tuple[float, float, float]:
-        """A share 0 ... 1, and Wilson's 95 % interval of it. (nan, 0, 1) of none."""
+        """A share, 0 ... 1, and its 95% interval by Wilson; (nan, 0, 1) of none."""
         if of_all == 0:
             return math.nan, 0.0, 1.0
         share, square = some / of_all, 1.96**2 / of_all
