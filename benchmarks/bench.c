@@ -6,7 +6,7 @@
  * counts. One thread. Rows of random play include everything that is named: choosing an action from the mask, playing
  * it, and starting again when a game is over; decisions are counted, not games or frames. */
 
-#include "play.h"
+#include "rows.h"
 
 int main(int argc, char **argv) {
     const double seconds = argc > 1 ? strtod(argv[1], NULL) : 1.0;

@@ -1,6 +1,6 @@
 /* Block drop by turns: those of fallen players pass without a decision. Beside the slow implementation of the tests. */
 
-#include "play.h"
+#include "rows.h"
 #include "blockdrop/reference.h"
 
 static uint64_t turns_mask(void *context) {

@@ -1,7 +1,7 @@
 /* On the Run on 200 cities: the slow implementation of the tests beside random play through the uniform interface, with
  * mask and inference; then what is done on one position, and with maps. */
 
-#include "play.h"
+#include "rows.h"
 #include "ontherun/reference.h"
 
 enum { TIMES = 1000 };

@@ -1,5 +1,5 @@
 /* Random and greedy play through the uniform interface. */
-#include "play.h"
+#include "rows.h"
 
 enum { COPIES = 4096, MIDDLES = 16, SAMPLES = 64 };
 

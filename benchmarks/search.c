@@ -1,6 +1,6 @@
 /* Tree search beside plain rollouts from the same state. */
 
-#include "play.h"
+#include "rows.h"
 
 enum { SIMULATIONS = 2000, TREES = 64, LEAVES = 4 };
 

@@ -1,7 +1,7 @@
 /* SnakeCore: random and greedy turns on 20 x 20 with two and four pythons, with and without observations, and new
  * games. Beside the slow implementation of the tests. */
 
-#include "play.h"
+#include "rows.h"
 #include "snakecore/reference.h"
 
 enum { WINDOW = 12 * 11, PLANES = 17 * 400, RESETS = 256 };
