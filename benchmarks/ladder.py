@@ -27,6 +27,7 @@ import click
 import libgames as lg
 from libgames import cluster
 from libgames.arena import matches, outputs
+from libgames.arena.players import function_of, names_function
 from libgames.arena.rating import Rating, interval, rate
 from libgames.arena.tools import JOBS
 from common import Lines
@@ -108,13 +109,24 @@ def result_of(line: str) -> Result:
 
 
 def explicit(text: str) -> str:
-    """A player's configuration with its simulations, which are left out where they are the default."""
+    """A player's configuration with its simulations, which are left out where they are the default. A function has none."""
+    if names_function(text):
+        function_of(text)
+        return text
     player = lg.Bot(text)
     if "simulations" not in player.parameters or "simulations=" in player.config:
         return player.config
     rest = player.config.partition("(")[2] or ")"
     first = f"{player.name}(simulations={player.parameters['simulations']}"
     return first + (rest if rest == ")" else f",{rest}")
+
+
+def stands_for(player: str, game: lg.Game, seat: int) -> str:
+    """The bot that plays in this seat, or the function itself. Raises ValueError if it can't play the game."""
+    if names_function(player):
+        function_of(player).fits(game)
+        return player
+    return lg.Bot(player).in_seat(game, seat).config
 
 
 def usual(games: Sequence[str]) -> tuple[str, ...]:
@@ -141,8 +153,7 @@ def tasks(games: Sequence[str], players: Sequence[str], count: int, seed: int) -
     for game in made:
         if game.players < 2:
             raise ValueError(f"{game.config}: expected a game with at least 2 seats")
-    stands = {(game, who): [lg.Bot(who).in_seat(game, seat).config for seat in range(game.players)]
-              for game in made for who in players}  # fmt: skip
+    stands = {(game, who): [stands_for(who, game, seat) for seat in range(game.players)] for game in made for who in players}
     numbered = []
     for game, pair in itertools.product(made, itertools.combinations(players, 2)):
         ways = seatings(*pair, game.players)
@@ -312,8 +323,7 @@ class Standings:
 
 def effort(player: str) -> tuple[str, int] | None:
     """The player apart from its simulations, and these; None for one that has none."""
-    made = lg.Bot(player)
-    simulations = made.parameters.get("simulations")
+    simulations = None if names_function(player) else lg.Bot(player).parameters.get("simulations")
     if not isinstance(simulations, int):
         return None
     rest = re.sub(r"(?<=[(,])simulations=\d+,?", "", player).replace("()", "")
@@ -507,7 +517,7 @@ def _write_page(path: Path, games: Sequence[str], players: Sequence[str], store:
 @click.command(help=__doc__, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--game", "games", multiple=True, metavar="GAME", help="A game (may be repeated). [default: all]")
 @click.option("--player", "players", multiple=True, metavar="PLAYER",
-              help="A bot (may be repeated). "
+              help="A bot, or module:function, which is given a state and returns an action or a move (may be repeated). "
                    f"[default: {', '.join(PLAYERS)}, and net if all of the games have one]")  # fmt: skip
 @click.option("--games", "count", type=click.IntRange(1, 100_000), default=200, show_default=True,
               help="Games of each pair; rounded up, so that each setup is played from all seats.")  # fmt: skip

@@ -152,7 +152,7 @@ def test_endings_are_made_once_and_shown(tmp_path):
     assert "ending" not in json.loads(run("alquerque", "--simulations", 5, "--json"))
 
 
-def test_players_are_measured_by_endings(tmp_path):
+def test_players_are_measured_by_endings(tmp_path, monkeypatch):
     words = "--pieces", 2, "--out", tmp_path, "--measure", "random", "--measure", "mcts(simulations=5)"
     facts = json.loads(make_endings(*words, "--positions", 30, "--json"))
     assert [(row["player"], row["pieces"], row["decisions"]) for row in facts["players"]] == [
@@ -162,6 +162,12 @@ def test_players_are_measured_by_endings(tmp_path):
     kept = facts["players"][0]["kept"]
     assert any(f"{kept / 30:.1%} (" in line and "random" in line for line in make_endings(*words, "--positions", 30).splitlines())
     assert "did you mean 'greedy'" in make_endings("--out", tmp_path, "--measure", "gredy", status=2)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    Path("measured_bots.py").write_text("def same(state):\n    return state.choose('random', 1)\n")
+    words = "--pieces", 2, "--out", tmp_path, "--measure", "random", "--measure", "measured_bots:same", "--seed", 1
+    one, other = json.loads(make_endings(*words, "--positions", 30, "--json"))["players"]
+    assert other == {**one, "player": "measured_bots:same"} and one["decisions"] == 30
 
 
 def test_endings_that_are_no_tables(tmp_path):

@@ -291,6 +291,52 @@ def test_decide_takes_whole_moves():
 # ---- functions as players ----
 
 
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """A module in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    (tmp_path / "own_bots.py").write_text("""
+import libgames as lg
+
+def last(state):
+    return state.legal_actions[-1]
+
+class Kept:
+    net = lg.Policy(lambda observations, masks: masks.argmax(axis=1), observation="")
+
+number = 3
+""")
+    yield "own_bots"
+    sys.modules.pop("own_bots", None)
+
+
+def test_a_function_by_its_name(module):
+    report = arena.play("alquerque", [f"{module}:last", f"net={module}:Kept.net"], seed=2)
+    assert report.table.labels == ("own_bots:last", "net") and report.finished and not report.fouls
+    here = [lambda state: state.legal_actions[-1], lambda state: state.legal_actions[0]]
+    assert arena.play("alquerque", here, seed=2).state == report.state
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("own_bots:frist", "'own_bots:frist': AttributeError: module 'own_bots' has no attribute 'frist'"),
+        ("own_bts:last", "'own_bts:last': ModuleNotFoundError: No module named 'own_bts'"),
+        ("own_bots:number", "'own_bots:number': expected a function of a state or a libgames.Policy, not 3"),
+        ("own_bots:Kept", "'own_bots:Kept': expected a function or an object, not the class Kept"),
+    ],
+)
+def test_names_of_no_function(module, name, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        entrant(name)
+
+
+def test_a_program_may_have_the_form_of_a_functions_name(module, tmp_path):
+    (tmp_path / "own_bots:last").write_text("#!/bin/sh\n")
+    assert entrant("own_bots:last").policy is None
+
+
 def first_move(state):
     return next(state.legal_moves)
 

@@ -691,6 +691,8 @@ def test_evaluation(simulations):
     assert found.mean == -again.mean and found.margin == pytest.approx(again.margin) and again.margin > 0
     if simulations == 0:
         assert cluster.evaluate(TINY, linear, weights, weights, count=24).mean == 0
+    chosen = lg.Policy(lambda states: [state.legal_actions[0] for state in states], many=True)
+    assert cluster.evaluate(TINY, linear, chosen, chosen, count=24, simulations=simulations).mean == 0
     weak = cluster.evaluate(TINY, linear, weights, "random", count=40, simulations=simulations)
     strong = cluster.evaluate(TINY, linear, weights, "strong(simulations=300)", count=40, simulations=simulations)
     assert weak.mean > strong.mean
@@ -796,6 +798,9 @@ def test_what_programs_need(tmp_path):
     assert cluster_games.lacking("no_such_program -x 3") == "no_such_program: there is none"
     (tmp_path / "text").write_text("")
     assert cluster_games.lacking(f"{tmp_path}/text") == f"{tmp_path}/text: it may not be run"
+    assert cluster_games.lacking("operator:neg") is None and cluster_games.program("operator:neg") is None
+    assert cluster_games.lacking("operator:negg").startswith("'operator:negg': AttributeError: ")
+    assert cluster_games.has_programs(["one=operator:neg"])
     assert cluster_games.has_programs(["greedy", "sh"]) and not cluster_games.has_programs(["one=greedy", "random"])
 
 

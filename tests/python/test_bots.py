@@ -106,6 +106,40 @@ def test_over(last):
             last.choose(text)
 
 
+def test_a_function_is_a_bot(game, states):
+    for state in some(states[:-1]):
+        assert state.choose(lambda seen: seen.legal_actions[-1]) == state.legal_actions[-1]
+        greedy = lg.Policy(lambda seen: [one.choose("greedy", 3) for one in seen], many=True, full_state=True)
+        assert state.choose(greedy) == state.choose("greedy", 3)
+        by_mask = lg.Policy(lambda seen, masks: [mask.argmax() for mask in masks], observation="")
+        assert state.choose(by_mask) == state.legal_actions[0]
+    with pytest.raises(lg.GameOver):
+        states[-1].choose(by_mask)
+
+
+def test_functions_that_do_not_choose_one_action():
+    start = lg.make("alquerque").new()
+    assert start.apply(start.choose(lambda state: "c3-d4")) == start.apply("c3-d4")
+    with pytest.raises(lg.IllegalMove, match=r"^player function: expected a legal action, not 0 \(a1N\)"):
+        start.choose(lambda state: 0)
+    with pytest.raises(ValueError, match="^seconds: expected None with a function, which no clock ends, not 1$"):
+        start.choose(lambda state: 0, seconds=1)
+    with pytest.raises(ValueError, match="^observation: expected one of planes"):
+        start.choose(lg.Policy(lambda seen, masks: [0], observation="plane"))
+    with pytest.raises(TypeError, match="^bot: expected a function or an object, not the class Policy"):
+        start.choose(lg.Policy)
+    chain = start.game.parse("7/7/7/2b4/7/2b4/2w4 w 0 - - -")
+    with pytest.raises(ValueError, match=r"^player next: expected one action, not a move of 2, c1N c3N$"):
+        chain.choose(lg.Policy(lambda state: next(state.legal_moves), name="next"))
+
+
+@pytest.mark.parametrize("name", ["rollout", "evaluator"])
+def test_searches_call_no_function(name):
+    for make in (lg.Search, lambda game, **options: lg.BatchSearch(game, 2, **options)):
+        with pytest.raises(TypeError, match=f"^{name}: expected a name, not a function: searches call none, but the leaves"):
+            make("alquerque", simulations=10, **{name: lambda state: 0})
+
+
 def test_in_seat():
     game = lg.make("amazes")
     assert lg.Bot("greedy").in_seat(game, 1) == lg.Bot("greedy")

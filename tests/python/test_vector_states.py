@@ -440,3 +440,75 @@ def test_functions_as_some_of_the_opponents(tmp_path):
         lg.vector.make("alquerque", opponents=3)
     with pytest.raises(ValueError, match="^observation: expected one of planes"):
         lg.vector.make("alquerque", opponents=lg.Policy(last_of_rows, observation="plane"))
+
+
+def test_one_call_for_all_seats_of_a_function():
+    counts = []
+
+    def rows(observations, masks):
+        counts.append(len(masks))
+        return last_of_rows(observations, masks)
+
+    envs = lg.vector.make("snakecore(players=4,size=12)", 8, opponents=lg.Policy(rows, observation=""), seat="slot", seed=1)
+    envs.reset()
+    assert counts == [6, 4, 2]  # in turns of the seats 0, 1 and 2, before the learners in seats 1, 2 and 3
+    listed = lg.vector.make("blockdrop", 4, opponents=[last_action, "greedy", last_action], seed=1)
+    assert len(set(map(id, listed._policies.values()))) == 1
+
+
+@pytest.mark.parametrize("observation", [None, "canonical"])
+def test_a_function_chooses_for_many_states(observation):
+    calls = []
+
+    def rows(observations, masks):
+        calls.append(len(masks))
+        return last_of_rows(observations, masks)
+
+    envs = lg.vector.make("alquerque", 16, opponents=None, observation=observation, autoreset="disabled", illegal="mark", seed=2)
+    envs.reset()
+    for _ in range(120):
+        envs.step(envs.sample())
+    rows_of = lg.Policy(rows, observation=observation or "")
+    over = np.array([envs.state(slot).is_over for slot in range(16)])
+    assert 0 < over.sum() < 16
+    mask = envs.current()[1]["action_mask"]
+    expected = np.where(over, -1, mask.shape[1] - 1 - mask[:, ::-1].argmax(axis=1))
+    assert np.array_equal(envs.choose(rows_of), expected) and calls == [16 - over.sum()]
+    states = [envs.state(slot) for slot in range(16)]
+    assert np.array_equal(envs.choose(rows_of, states), expected)
+    assert envs.choose(rows_of, states, [-1, 3, 16, 3]).tolist() == [-1, expected[3], -1, expected[3]]
+    assert np.array_equal(envs.choose(lambda state: state.choose("greedy", 5), states) >= 0, ~over)
+    if observation is None:
+        greedy = [-1 if state.is_over else state.choose("greedy", 5) for state in states]
+        assert envs.choose(lambda state: state.choose("greedy", 5), states).tolist() == greedy
+    assert envs.choose(rows_of, [], []).size == 0
+
+
+def test_functions_that_choose_for_many_states_see_what_players_know():
+    seen = []
+    envs = lg.vector.make("ontherun", 2, opponents=None, seed=3)
+    envs.reset()
+    envs.choose(lambda state: seen.append(state) or state.legal_actions[0])
+    truth = lg.vector.make("ontherun", 2, opponents=None, seed=3, full_state=True)
+    truth.reset()
+    states = [truth.state(slot) for slot in range(2)]
+    assert [one.information_key(one.player) for one in seen] == [one.information_key(one.player) for one in states]
+    whole = lg.Policy(lambda state: seen.append(state) or state.legal_actions[0], full_state=True)
+    with pytest.raises(ValueError, match="^bot: the games' states contain facts that players do not know"):
+        envs.choose(whole)
+    truth.choose(whole)
+    assert seen[2:] == states
+    with pytest.raises(lg.IllegalMove, match="^player function: expected a legal action, not"):
+        truth.choose(lambda state: int(np.flatnonzero(state.action_mask == 0)[0]))
+
+
+def test_a_function_chooses_in_variants():
+    envs = lg.vector.make("ontherun(map=1)", 2, variants=["ontherun(map=2)"], opponents=None, seed=3, full_state=True)
+    envs.reset()
+    maps = []
+    own = lg.Policy(lambda state: maps.append(state.game.parameters["map"]) or state.legal_actions[0], full_state=True)
+    first = envs.choose(own)
+    states = [envs.state(0), envs.state(1)]
+    assert maps == [1, 2] and np.array_equal(envs.choose(own, states, variants=[0, 1]), first)
+    with pytest.raises(lg.StateError, match="^variants: expected integers in 0 ... 1, not 2 in row 1$"):
+        envs.choose(own, np.array([bytes(one) for one in states]).view(envs.game.state_dtype), variants=[0, 2])

@@ -70,6 +70,17 @@ def test_resuming_and_jobs_change_nothing(tmp_path):
     assert page(parts) == page(whole)
 
 
+def test_functions_take_part(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    Path("ladder_bots.py").write_text("def first(state):\n    return state.legal_actions[0]\n")
+    run(tmp_path, players=("ladder_bots:first", "strong(simulations=3)"))
+    played = results(tmp_path)
+    assert {result.task.plays[result.task.seats.index("ladder_bots:first")] for result in played} == {"ladder_bots:first"}
+    assert all(result.fouls == 0 for result in played) and "| 1 `ladder_bots:first` |" in page(tmp_path)
+    assert "AttributeError" in run(tmp_path, players=("ladder_bots:frist", "random"), status=2)
+
+
 def test_a_game_with_two_names_is_one(tmp_path):
     assert "2 of 2 games" in run(tmp_path, games=("snakecore(size=8,rounds=2)", "snakecore(rounds=2,size=8,players=2)"),
                                  players=("random", "greedy"), count=2)  # fmt: skip

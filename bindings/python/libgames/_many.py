@@ -13,17 +13,18 @@ from ._errors import StateError
 from ._exclusive import Use, exclusive
 from ._patience import Parts, attended
 from ._bots import Bot, configured, takes_long
+from ._policies import Policy, as_policy
 from ._types import memory
 from ._words import integer, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     import numpy.typing as npt
 
     from ._arrays import States
     from ._types import View
-    from .game import Game
+    from .game import Game, State
 
 _Bot = str | Bot
 
@@ -200,7 +201,7 @@ class ManyStates:
     @exclusive
     def choose(
         self,
-        bot: _Bot,
+        bot: _Bot | Policy | Callable[[State], int | str],
         states: States | None = None,
         parents: npt.ArrayLike | None = None,
         seed: SupportsIndex = 0,
@@ -208,10 +209,15 @@ class ManyStates:
         variants: npt.ArrayLike | None = None,
     ) -> npt.NDArray[np.int32]:
         """A bot's choice for the player to move in state parents[k] (default: k) of `states` (default: the games), with
-        seed + k; -1 where the game is over or there is no such state. Actions are numbered as for `observation`."""
-        config = checked_bot(self.game, bot, "")
+        seed + k; -1 where the game is over or there is no such state. Actions are numbered as for `observation`.
+
+        `bot` may also be your own function or Policy, which answers for one state after the other, or with many=True or
+        an observation for all in one call. Each answer must be one action, or a move of one."""
         rows, begun = self._given(states, parents, variants)
         count = self._count(None, begun, rows)
+        if not isinstance(bot, str | Bot) and (policy := as_policy("bot", bot)) is not None:
+            return self._answers(policy, integer("seed", seed, 0, 2**64 - 1), count, rows, begun, variants)
+        config = checked_bot(self.game, cast("_Bot", bot), "")
         actions, status = np.full(count, -1, np.int32), np.zeros(count, np.int32)
         over = self._over(count, rows, begun, variants)
         chooser = _native.lg_bot_configure(self.game._handle, config)
@@ -224,6 +230,39 @@ class ManyStates:
         failed = self._work(choose, over, player=config)
         self._check_states(failed, status, begun)
         return actions
+
+    def _answers(
+        self, policy: Policy, seed: int, count: int, rows: npt.NDArray[np.uint8] | None,
+        parents: npt.NDArray[np.int32] | None, variants: npt.ArrayLike | None,
+    ) -> npt.NDArray[np.int32]:
+        """What a function chooses in these states."""
+        policy.fits(self.game)
+        over = self._over(count, rows, parents, variants, "bot" if policy.full_state else None)
+        kept, kinds, games = self._buffers["states"] if rows is None else rows, over["variants"], (self.game, *self.variants)
+        actions = np.full(count, -1, np.int32)
+        asked: dict[int, State] = {}
+        for item, at in enumerate(range(count) if parents is None else parents.tolist()):
+            if 0 <= at < len(kept):
+                of_slot = kinds is None and rows is None
+                kind = _native.lg_batch_get(self._batch, at)["variant"] if of_slot else 0 if kinds is None else int(kinds[at])
+                if not 0 <= kind < len(games):
+                    raise StateError(f"variants: expected integers in 0 ... {len(self.variants)}, not {kind} in row {at}")
+                state = games[kind].from_bytes(kept[at].data)
+                if not state.is_over:
+                    asked[item] = state
+        if asked:
+            found = policy.actions(list(asked.values()), seed)
+            actions[list(asked)] = [self._as_shown(state, [action])[0] for state, action in zip(asked.values(), found, strict=True)]
+        return actions
+
+    def _as_shown(self, state: State, actions: Sequence[int]) -> list[int]:
+        """Actions that follow each other, as the view numbers them."""
+        shown_as = []
+        for action in actions:
+            turned = self.view.canonical and state.player is not None
+            shown_as.append(int(state.game.symmetry_actions(state.canonical(state.player or 0))[action]) if turned else action)
+            state = state.apply(action)
+        return shown_as
 
     @exclusive
     def transform(

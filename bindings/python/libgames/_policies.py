@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from ._errors import IllegalMove
 from ._words import called, integer, shown, yes_or_no
-from .game import Game, State
+
+Game: TypeAlias = Any  # of game.py, which uses this file
+State: TypeAlias = Any
 
 _EXPECTED = "expected a legal action, an integer, or a whole move, a string"
 
 
 class Policy:
-    """A user-defined player: a function that chooses. The arena's play, match and tournament accept it as a player, and
-    environments as an opponent; a plain function of one state stands for Policy(function).
+    """A user-defined player: a function that chooses. The arena accepts it as a player, environments as an opponent,
+    and `choose` of states and environments as a bot; a plain function of one state stands for Policy(function).
 
     >>> import libgames as lg
     >>> lg.Policy(lambda state: state.legal_actions[0], name="first").answers([lg.make("blockdrop").new()])
@@ -68,6 +70,16 @@ class Policy:
         and any error of the function."""
         found = self._asked(states, seed)
         return [self._read(state, answer) for state, answer in zip(states, found, strict=True)]
+
+    def actions(self, states: Sequence[State], seed: int = 0) -> list[int]:
+        """The same where each answer must be one action, or a move that is one. Raises ValueError for a longer one."""
+        found = []
+        for state, (action, *others) in zip(states, self.answers(states, seed), strict=True):
+            if others:
+                answer = " ".join(map(state.game.action_text, (action, *others)))
+                raise ValueError(f"player {self.name}: expected one action, not a move of {1 + len(others)}, {answer}")
+            found.append(action)
+        return found
 
     def _asked(self, states: Sequence[State], seed: int) -> list[Any]:
         """The function's answers."""
@@ -122,7 +134,7 @@ class Policy:
             actions, typed = state.typed(answer)
             if typed != after:
                 raise ValueError(f"expected a whole move, not {shown(answer)}")
-            return actions
+            return tuple(actions)
         except (TypeError, ValueError) as error:
             error.args = (f"{who}: {error}",)
             raise

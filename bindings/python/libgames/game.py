@@ -9,7 +9,7 @@ import importlib.util
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, cast
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from . import _native
 from ._configurations import configuration, explained, values_of
 from ._errors import BrokenGame, GameOver, IllegalMove, ParseError, StateError
 from ._bots import Bot, configured
+from ._policies import Policy, as_policy
 from ._types import (
     FORMS, TYPES, Checked, Clock, Configured, Finding, Tables, View, dtype_of, handle_of, load, memory, space_of,
 )  # fmt: skip
@@ -639,7 +640,11 @@ class State:
         return _native.lg_game_explain(self.game._handle, self, action)
 
     def choose(
-        self, bot: str | Bot = "greedy", seed: SupportsIndex = 0, *, seconds: float | None = None
+        self,
+        bot: str | Bot | Policy | Callable[[State], int | str] = "greedy",
+        seed: SupportsIndex = 0,
+        *,
+        seconds: float | None = None,
     ) -> int:
         """The action that a bot chooses, from nothing but what the player to move may know.
 
@@ -647,8 +652,13 @@ class State:
         bot give the same action (for "random" and "greedy": the same state); one seed will do for a whole game. The
         GIL is released while it searches, and Ctrl-C ends it. With `seconds` the clock ends it, if nothing else does
         before; then the action is not reproducible. Raises GameOver, ParseError, ValueError (it can't play this game).
+
+        `bot` may also be your own function or Policy: then the action is its answer, if that is a legal action or a move
+        of one action, and `seconds` must be None.
         """
-        given = configured(bot)
+        if not isinstance(bot, str | Bot) and (policy := as_policy("bot", bot)) is not None:
+            return self._answered(policy, integer("seed", seed, 0, 2**64 - 1), seconds)
+        given = configured(cast("str | Bot", bot))
         try:
             return self._thought(given, seed, time_limit("seconds", seconds), None)
         except GameOver:
@@ -656,6 +666,15 @@ class State:
         except ValueError:
             given.in_seat(self.game, 0)
             raise
+
+    def _answered(self, policy: Policy, seed: int, seconds: float | None) -> int:
+        """The action that a function chooses."""
+        if seconds is not None:
+            raise ValueError(f"seconds: expected None with a function, which no clock ends, not {shown(seconds)}")
+        if self.is_over:
+            raise GameOver("the game is over")
+        policy.fits(self.game)
+        return policy.actions([self], seed)[0]
 
     def _thought(self, bot: Bot, seed: SupportsIndex, seconds: float, stop: bytearray | None) -> int:
         """What a bot chooses. `stop`: another thread sets its first byte to end the thinking; then signals are not

@@ -97,6 +97,10 @@ def _settings(options: Options, **more: object) -> dict[str, Any]:
             raise TypeError(f"{name}: expected an option of the search ({', '.join(Options.__annotations__)})")
     settings: dict[str, Any] = {**options, **more}
     evaluator = settings.pop("evaluator", "rollouts")
+    for name, value in (("evaluator", evaluator), ("rollout", settings.get("rollout"))):
+        if callable(value):
+            raise TypeError(f"{name}: expected a name, not a function: searches call none, but the leaves that `collect` "
+                            "gives can be valued by one")  # fmt: skip
     if isinstance(evaluator, bytes):
         settings |= {"net": 1, "weights": evaluator, "weights_size": len(evaluator)}
     else:

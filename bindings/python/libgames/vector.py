@@ -231,9 +231,12 @@ class VectorEnv(ManyStates, _Base):
             "render_mode": render_mode,
         }
         others = _each_seat(opponents, game)
-        self._policies = {entry: policy for entry, one in enumerate(others, 1) if (policy := as_policy("opponents", one))}
-        for policy in self._policies.values():
-            policy.fits(game)
+        self._policies: dict[int, Policy] = {}
+        for entry, one in enumerate(others, 1):
+            same = next((self._policies[seat] for seat in self._policies if others[seat - 1] is one), None)
+            if (policy := same or as_policy("opponents", one)) is not None:
+                policy.fits(game)
+                self._policies[entry] = policy
         self._learners = np.array([True, *(one == "learner" for one in others)] if opponents is not None else [True])
         self._is_short = self.num_envs <= _FEW and all(one in ("random", "learner") for one in others)
         self._thinks = any(takes_long(one) for one in others if isinstance(one, str | Bot) and one != "learner")
@@ -561,13 +564,14 @@ class VectorEnv(ManyStates, _Base):
                 if rounds >= self.game.longest:
                     raise BrokenGame(f"{self.game.name} does not end after {rounds} decisions of opponents")
                 which = np.zeros(self.num_envs, np.bool_)
-                for entry, slots in waiting.items():
-                    which[slots] = True
-                    fresh = np.array([slot for slot in slots.tolist() if not rest.get(slot)], np.intp)
-                    if fresh.size:
-                        self._answer(self._policies[entry], fresh, rest)
-                    for slot in slots.tolist():
-                        buffers["actions"][slot] = rest[slot].pop(0)
+                for policy in dict.fromkeys(self._policies.values()):  # which may have several seats
+                    own = [slots for entry, slots in waiting.items() if self._policies[entry] is policy]
+                    fresh = sorted(slot for slots in own for slot in slots.tolist() if not rest.get(slot))
+                    if fresh:
+                        self._answer(policy, np.array(fresh, np.intp), rest)
+                for slot in np.concatenate(list(waiting.values())).tolist():
+                    which[slot] = True
+                    buffers["actions"][slot] = rest[slot].pop(0)
                 report = self._go_over(_native.lg_batch_step, which)
                 failed, ended, rounds = failed + report[0], ended + report[1], rounds + 1
         finally:
@@ -605,15 +609,6 @@ class VectorEnv(ManyStates, _Base):
         """Whether the rows are the observations for this policy."""
         view = self.game.view(policy.observation or None)
         return view._replace(as_dict=False) == self.view._replace(as_dict=False)
-
-    def _as_shown(self, state: State, actions: Sequence[int]) -> list[int]:
-        """Actions that follow each other, as the view numbers them."""
-        shown_as = []
-        for action in actions:
-            turned = self.view.canonical and state.player is not None
-            shown_as.append(int(state.game.symmetry_actions(state.canonical(state.player or 0))[action]) if turned else action)
-            state = state.apply(action)
-        return shown_as
 
     # ---- inside ----
 

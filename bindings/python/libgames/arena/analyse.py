@@ -25,6 +25,7 @@ from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 from .._words import counted
 from . import contests, outputs, report, tools
 from .outputs import coloured
+from .players import function_of, names_function
 from .replays import Replay, ReplayError, load
 
 _GLANCE = 0.1  # seconds between two steps of the progress bar
@@ -181,7 +182,7 @@ def endings(game: str, pieces: int, out: Path, threads: int | None, players: tup
     With --measure, players decide in positions in which some move is a mistake: how often the position is worth as much
     afterwards, and how many of the won ones they win against perfect defence, with 95 % intervals.
     """
-    measured = [_player_of(player, game) for player in players]
+    measured = dict(_player_of(player, game) for player in players)
     path, needed = out / f"{game}-{pieces}.endings", Endings.needs(pieces)
     console = outputs.console()
     if not as_json:
@@ -215,35 +216,40 @@ def endings(game: str, pieces: int, out: Path, threads: int | None, players: tup
         raise SystemExit(130)
 
 
-def _player_of(text: str, game: str) -> lg.Bot:
+def _player_of(text: str, game: str) -> tuple[str, lg.Bot | lg.Policy]:
+    """A player and its name in tables."""
     try:
+        if names_function(text):
+            return text, function_of(text)
         player = lg.Bot(text)
         player.in_seat(lg.make(game), 0)
     except ValueError as error:
         raise click.UsageError(f"--measure: {error}") from error
-    return player
+    return player.config, player
 
 
-def _measure(endings: Endings, game: str, players: list[lg.Bot], positions: int, seed: int, threads: int | None,
+def _measure(endings: Endings, game: str, players: dict[str, lg.Bot | lg.Policy], positions: int, seed: int, threads: int | None,
              scores: dict[tuple[str, int], EndingScore]) -> None:
     """All players in the same positions, those that choose at once on one thread."""
     made = lg.make(game)
     with outputs.progress() as progress, futures.ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         task = progress.add_task("", total=len(players) * (endings.pieces - 1) * positions)
-        for player in players:
+        for name, player in players.items():
             for pieces in range(2, endings.pieces + 1):
-                progress.update(task, description=f"{player}, {pieces} pieces")
+                progress.update(task, description=f"{name}, {pieces} pieces")
                 rng = np.random.default_rng([seed, pieces])
                 parts = [[endings.draw(made, pieces, rng) for _ in range(min(_PART, positions - first))]
                          for first in range(0, positions, _PART)]
 
-                def choose(states: list[State], player: lg.Bot = player) -> list[int]:
+                def choose(states: list[State], player: lg.Bot | lg.Policy = player) -> list[int]:
+                    if isinstance(player, lg.Policy):
+                        return player.actions(states, seed)
                     return list((map if player.name in _AT_ONCE else pool.map)(lambda one: one.choose(player, seed), states))
 
                 for part in parts:
                     found = endings.measure(choose, part)
-                    before = scores.get((player.config, pieces), EndingScore(0, 0, 0, 0))
-                    scores[player.config, pieces] = EndingScore(*map(sum, zip(before, found, strict=True)))
+                    before = scores.get((name, pieces), EndingScore(0, 0, 0, 0))
+                    scores[name, pieces] = EndingScore(*map(sum, zip(before, found, strict=True)))
                     progress.advance(task, len(part))
 
 

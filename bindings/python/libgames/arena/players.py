@@ -1,16 +1,18 @@
-"""Who may sit at a table: bots, functions, programs, people (humans.py). A Player plays one game; an
-Entrant, who
-takes part in many, makes a new one for each."""
+"""Who may sit at a table: bots, functions, programs, people (humans.py). A Player plays one game; an Entrant takes part
+in many, and makes a new Player for each."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import math
+import operator
 import os
 import random
 import re
 import shutil
+import sys
 import tempfile
 import threading
 import time
@@ -404,13 +406,41 @@ def named(text: str) -> tuple[str | None, str]:
     return (found[1], found[2]) if found else (None, text)
 
 
-def _policy_entrant(policy: Policy) -> Entrant:
+def names_function(text: str) -> bool:
+    """Whether a PLAYER has the form of a function's name, `module:function`, and is no program."""
+    return re.fullmatch(r"[^\W\d][\w.]*:[^\W\d][\w.]*", text) is not None and not _is_program(text)
+
+
+def _is_program(word: str) -> bool:
+    return shutil.which(word) is not None or os.path.exists(word)
+
+
+def function_of(text: str) -> Policy:
+    """The function or Policy that `module:function` names, in a module of the current folder or of Python's path. Raises
+    ValueError."""
+    module, _, name = text.partition(":")
+    if (here := os.getcwd()) not in sys.path:
+        sys.path.append(here)
+    try:
+        found = operator.attrgetter(name)(importlib.import_module(module))
+    except Exception as error:  # whatever the module does when it is imported
+        raise ValueError(f"{shown(text)}: {type(error).__name__}: {error}") from error
+    try:
+        policy = as_policy(shown(text), found)
+    except TypeError as error:
+        raise ValueError(str(error)) from error
+    if policy is None:
+        raise ValueError(f"{shown(text)}: expected a function of a state or a libgames.Policy, not {shown(found)}")
+    return policy
+
+
+def _policy_entrant(policy: Policy, label: str) -> Entrant:
     alone = threading.Lock()
 
     def make(seed: str) -> Player:
         return PolicyPlayer(policy, random.Random(seed).getrandbits(64), alone)
 
-    return Entrant(policy.name, make, policy=policy)
+    return Entrant(label, make, policy=policy)
 
 
 def entrant(
@@ -418,16 +448,16 @@ def entrant(
     limits: Limits = Limits(),
     make_human: Callable[[str], Player] | None = None,
 ) -> Entrant:
-    """Reads PLAYER: `human`, a bot, or a program's command line; `name=` may come before it. Or a function of
-    the caller's, which takes part under its own name.
+    """Reads PLAYER: `human`, a bot, `module:function`, or a program's command line; `name=` may come before it. Or a
+    function of the caller's, which takes part under its own name.
 
-    Raises TypeError for anything else, ValueError when there is no such player or program.
+    Raises TypeError for anything else, ValueError when there is no such player, function or program.
     """
     if not isinstance(given, str | lg.Bot):
         policy = as_policy("players", given)
         if policy is None:
             raise TypeError(f"players: expected texts, functions, libgames.Policy or libgames.Bot, not {shown(given)}")
-        return _policy_entrant(policy)
+        return _policy_entrant(policy, policy.name)
     name, text = named(str(given))
     label = decoded(text if name is None else name)
     if text == "human":
@@ -437,11 +467,13 @@ def entrant(
     if text.partition("(")[0] in lg.bots():
         player, make = _built_in(text)
         return Entrant(label, make, player)
+    if names_function(text):
+        return _policy_entrant(function_of(text), label)
     try:
         command = split_command(text)
     except ValueError as error:
         raise ValueError(f"{shown(text)}: {error}") from error
-    if not command or (shutil.which(command[0]) is None and not os.path.exists(command[0])):
+    if not command or not _is_program(command[0]):
         known = ["human", *lg.bots()]
         end = did_you_mean(text.partition("(")[0], known)
         raise ValueError(f"{shown(text)} is neither a player ({', '.join(known)}) nor a program that can be found{end}")

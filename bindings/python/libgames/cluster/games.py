@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..arena import matches
 from ..arena.matches import Conditions, Pairing, Played
-from ..arena.players import entrant, named
+from ..arena.players import entrant, function_of, named, names_function
 from ..arena.programs import Limits, check_limits, split_command
 from ..arena.referee import Referee, Report
 from ..arena.replays import Writer
@@ -107,6 +107,8 @@ def _of_the_node(report: Report) -> str | None:
 def program(player: str) -> list[str] | None:
     """The command line of a player that is a program."""
     text = named(player)[1]
+    if names_function(text):
+        return None
     try:
         return None if entrant(text).player is not None else split_command(text)
     except ValueError:  # no bot, and nothing that this machine could start
@@ -114,7 +116,12 @@ def program(player: str) -> list[str] | None:
 
 
 def lacking(player: str) -> str | None:
-    """What this machine lacks to run a player: the program, or the interpreter that its first line names."""
+    """What this machine lacks to run a player: the function, the program, or the interpreter that its first line names."""
+    if names_function(text := named(player)[1]):
+        try:
+            function_of(text)
+        except ValueError as error:
+            return str(error)
     command = program(player)
     if command is None:
         return None
@@ -141,5 +148,5 @@ def _interpreter(path: Path) -> Iterator[str]:
 
 
 def has_programs(players: Iterable[str]) -> bool:
-    """Whether one of these players is a program, for which the nodes need its folder."""
-    return any(program(player) is not None for player in players)
+    """Whether one of these players is a program or a function, for which the nodes need its folder."""
+    return any(names_function(named(player)[1]) or program(player) is not None for player in players)

@@ -192,7 +192,8 @@ def evaluate(
     players without chance the same opening is the same game, but counts again: take as many decisions as make most
     openings different.
 
-    :against: who has the other seats: a bot such as "mcts(simulations=100)", or other weights.
+    :against: who has the other seats: a bot such as "mcts(simulations=100)", an lg.Policy, or other weights. A plain
+        function counts as weights, which may be callable.
     :simulations: of a search that the network guides, for it and for those other weights; 0: the network alone.
     :options: those of lg.BatchSearch, such as {"observation": "planes"}; without `policy` it is "puct".
 
@@ -258,6 +259,8 @@ class _Contest:
             return []
         if isinstance(weights, str | lg.Bot):
             return [state.choose(weights, seed) for state, seed in zip(states, seeds, strict=True)]
+        if isinstance(weights, lg.Policy):
+            return weights.actions(states, seeds[0])
         if self.simulations > 0:
             options = {"policy": "puct", **self.options}
             searches = lg.BatchSearch(states[0].game, len(states), self.simulations, **options)
