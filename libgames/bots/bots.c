@@ -21,7 +21,7 @@ enum { TEMPERATURE };
 #define THOUSANDTHS 1000
 #define KIB 1024
 #define MOST_TABLE ((int32_t)(LG_ALPHABETA_MAX_TABLE / KIB))
-#define FULL_EFFORT 1000 /* simulations of strong with which a game's own text has the numbers that it names */
+#define FULL_EFFORT 1000 /* simulations of strong for which a game's own configuration is meant */
 
 static const char *const POLICIES[] = {"uct", "puct", "gumbel"};
 static const char *const SWITCH[] = {"off", "on"};
@@ -177,14 +177,14 @@ lg_status lg_bot_print(const lg_bot *bot, char *buffer, size_t capacity, size_t 
     return bots_is_sound(bot) ? lg_write(bots_put, bot, buffer, capacity, length) : LG_E_ARGUMENT;
 }
 
-/* ---- what is strong ---- */
+/* ---- strong ---- */
 
 static int32_t in_proportion(int32_t number, int32_t simulations) {
     const int64_t scaled = (int64_t)number * simulations / FULL_EFFORT;
     return scaled < 1 ? 1 : scaled > INT32_MAX ? INT32_MAX : (int32_t)scaled;
 }
 
-/* The game's own text, with this effort. */
+/* The game's own configuration, with this effort. */
 static lg_status strong_in_seat(const lg_game *game, int32_t seat, int32_t simulations, lg_bot *actual) {
     const char *text = lg_i_game_bots(game)->strong == NULL ? "mcts" : lg_i_game_bots(game)->strong(game, seat);
     lg_reader reader = lg_reader_on(text, text == NULL ? 0 : strlen(text), NULL);

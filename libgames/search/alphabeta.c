@@ -10,7 +10,7 @@
 
 enum {
     ALPHABETA_UNIT = 1 << 20, /* the value 1 */
-    ALPHABETA_WIN = ALPHABETA_UNIT + LG_ALPHABETA_MAX_LEVELS, /* less the decisions to it; all else is below the unit */
+    ALPHABETA_WIN = ALPHABETA_UNIT + LG_ALPHABETA_MAX_LEVELS, /* less the decisions to it; all other values are below the unit */
     INFINITE = ALPHABETA_WIN + 1,
     PAUSE = 4096, /* nodes between two questions whether to stop */
     NO_ACTION = 1 << 16,
@@ -57,7 +57,7 @@ typedef struct found {
     bool proven;
 } found;
 
-/* What is asked about a node: the position in states[level], in which the game goes on. */
+/* The question about a node: the position in states[level], in which the game is not over. */
 typedef struct alphabeta_question {
     int32_t level;       /* decisions from the root */
     int32_t depth;       /* whole moves that are left; 0 and below: captures are played out */
@@ -109,7 +109,7 @@ static found alphabeta_ended(const lg_alphabeta *search, const void *state, int3
     return (found){value, true};
 }
 
-/* A win or loss of the player to move that is known: it takes so many moves, -1 times as many for a loss. */
+/* A known win or loss of the player to move, in `moves` moves: positive for a win, negative for a loss. */
 static found alphabeta_known(int32_t moves, int32_t level) {
     const int32_t win = ALPHABETA_WIN - level - (moves > 0 ? moves : -moves);
     const int32_t value = win < ALPHABETA_UNIT ? ALPHABETA_UNIT : win;
@@ -154,7 +154,7 @@ static void move_up(queue *q, int32_t place) {
     q->actions[q->next] = action;
 }
 
-/* The place of an action, any one if it is not there. No branch, so that compilers compare several at once. */
+/* The place of an action, any one if it is not there. No branch, so that compilers compare several at a time. */
 static int32_t alphabeta_place_of(const uint16_t *actions, int32_t count, int32_t action) {
     uint16_t place = 0;
     for (int32_t i = 0; i < count; i++) place |= actions[i] == (uint16_t)action ? (uint16_t)i : 0;
@@ -174,7 +174,7 @@ static bool take_hint(queue *q) {
     return false;
 }
 
-/* Moves up what has the best history. */
+/* Moves the action with the best history to the front. */
 static void choose_by_history(const lg_alphabeta *search, int32_t player, queue *q) {
     const uint16_t *history = history_of(search, player, 0);
     int32_t place = q->next, best = -1;
@@ -215,7 +215,7 @@ static void alphabeta_report(const lg_alphabeta *search) {
     search->result->deepest = search->deepest;
 }
 
-/* Whether to stop, asked where the budget or the next pause is reached. */
+/* Whether to stop, where the budget or the next pause is reached. */
 static bool paused(lg_alphabeta *search) {
     const lg_alphabeta_limits *limits = search->limits;
     alphabeta_report(search);
@@ -266,8 +266,8 @@ static found alphabeta_look(lg_alphabeta *search, alphabeta_question *next, int3
     return same ? value : (found){-value.value, value.proven};
 }
 
-/* The position after a decision of the node's player, for that player. All but the first are only asked whether they
- * are better than alpha, and looked at again when they are. */
+/* The position after a decision of the node's player, for that player. For all but the first only
+ * the question is whether they are better than alpha; those that are get a second search. */
 static found alphabeta_answer(lg_alphabeta *search, const alphabeta_question *asked, int32_t alpha, bool first,
                               const lg_turn *turn) {
     const int32_t level = asked->level + 1, beta = asked->beta;
@@ -321,7 +321,7 @@ static found alphabeta_choose(lg_alphabeta *search, const alphabeta_question *as
     return best;
 }
 
-/* Whether an entry settles what is asked, and how. Inside an open window only what is proven does, so that the principal
+/* Whether an entry answers the question, and how. Inside an open window only a proven value does, so that the principal
  * variation is as long as the depth. */
 static bool settled(const lg_i_alphabeta_entry *entry, const alphabeta_question *asked, found *value) {
     const int32_t known = from_node(entry->value, asked->level);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a value says of a position's true one at that depth. 0 marks an entry that is not used. */
+/* The relation of a value to the position's true one at that depth. 0 marks an unused entry. */
 enum { LG_I_ALPHABETA_LOWER = 1, LG_I_ALPHABETA_UPPER = 2, LG_I_ALPHABETA_EXACT = 3 };
 
 #define LG_I_ALPHABETA_GENERATIONS 32

@@ -68,7 +68,7 @@ static bool is_chosen(const uint8_t *which, int32_t i) {
     return which == NULL || which[i] != 0;
 }
 
-/* Whether these can go on without the others. */
+/* Whether these can run without the others. */
 static bool can_part(const lg_batch_search *all, const uint8_t *which) {
     for (int32_t i = 0; which != NULL && i < all->count; i++)
         if (all->each[i]->out > 0) return false;
@@ -86,7 +86,7 @@ static lg_status searches_check_action(const lg_batch_search *all, int32_t i, in
     return search->begun ? lg_game_apply(&search->game, search->root, action, search->state) : LG_E_ARGUMENT;
 }
 
-/* The first status that is not LG_OK among those of all rows: an action (if there are any) and a state (likewise). */
+/* The first status other than LG_OK over all rows, each an action and a state, as far as these are given. */
 static lg_status check_rows(const lg_batch_search *all, const int32_t *actions, const void *states, const uint8_t *which,
                             int32_t *statuses) {
     lg_status first = LG_OK;

@@ -1,4 +1,4 @@
-"""What a search says of its root: in numbers, as a table, and as a picture: where the visits of the root went, on the board
+"""The results of a search at its root, in numbers, as a table, and as a picture with the visits of its actions, on the board
 and as bars, and the tree's first levels."""
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def moves_of(state: State, best: int | None, pv: Sequence[int]) -> tuple[str, ..
 
 
 def best_line(state: State, best: int | None, pv: Sequence[int]) -> list[str]:
-    """The best move in a line of text; none when the game is over."""
+    """The best move in a line; empty when the game is over."""
     if best is None:
         return []
     move = state.completed(pv or (best,))
@@ -39,11 +39,11 @@ def best_line(state: State, best: int | None, pv: Sequence[int]) -> list[str]:
 
 
 class Statistics(NamedTuple):
-    """What a search has done since its root was set.
+    """The statistics of a search since its root was set.
 
-    `nodes` are taken of the memory, `dropped` were given up for others. `depth` is the deepest simulation. `proven`:
-    the values are the result with best play. `full`: there was no room for something. `values`: the mean of all
-    simulations for each player; the outcome when the game is over. `bytes`: the memory of the search.
+    `nodes` are in use, `dropped` were replaced by others. `depth` is the depth of the deepest simulation. `proven`: the
+    values are the result with best play. `full`: memory was lacking at some time. `values`: the mean of all simulations
+    for each player; the outcome when the game is over. `bytes`: the memory of the search.
     """
 
     simulations: int
@@ -58,8 +58,8 @@ class Statistics(NamedTuple):
 
 
 class Node(NamedTuple):
-    """An action in the tree: how often it was tried, its mean value for each player, its prior, whether the value is
-    proven, and what comes after it as far as a result keeps it."""
+    """An action in the tree: the number of its visits, its mean value for each player, its prior, whether the value is
+    proven, and the actions after it, as far as a result keeps them."""
 
     action: int
     visits: int
@@ -71,14 +71,14 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Result:
-    """What a search says of its root. Arrays go by action and are 0 for actions that are not legal.
+    """The result of a search at its root. Arrays have an element for each action, 0 for actions that are not legal.
 
     :state: the root.
     :best: the action to play, the first decision of best_move; None when the game is over.
     :visits: [actions], how often each was searched.
     :values: [actions, players], means in -1 ... 1.
-    :priors: [actions], how good each seemed beforehand; they add up to 1.
-    :policy: [actions], what a learner should play; adds up to 1, or 0 without a simulation.
+    :priors: [actions], the probability of each that the search began with; they add up to 1.
+    :policy: [actions], the improved probabilities, a learner's target; they add up to 1, or 0 without a simulation.
     :proven: [actions], whether the value is the result with best play.
     :pv: the principal variation, as actions.
     :tree: the most visited actions, each with those after it, three levels deep.
@@ -112,12 +112,12 @@ class Result:
     @property
     def pv_moves(self) -> tuple[str, ...]:
         """The principal variation in whole moves, of which the first is best_move and each can be applied after those
-        before it. With hidden information only that one: what follows depends on what the player does not know."""
+        before it. With hidden information only that one: the others depend on facts that the player does not know."""
         return moves_of(self.state, self.best, self.pv)
 
     @property
     def pv_text(self) -> str:
-        """The principal variation in words: whole moves and whose they are, as in State.line_text."""
+        """The principal variation in words: whole moves and their players, as in State.line_text."""
         return self.state.line_text(self.pv)
 
     def __str__(self) -> str:
@@ -128,18 +128,18 @@ class Result:
         return "\n".join([*lines, *self.summary()])
 
     def columns(self) -> tuple[str, ...]:
-        """What the words of a row are, but for the last."""
+        """The headings of a row, except for the last."""
         return ("action", "visits", *self.state.game.seats, "prior")
 
     def row(self, action: int) -> tuple[str, ...]:
-        """What is known of an action, in words."""
+        """The row of an action, in words."""
         tried = self.visits[action] > 0
         values = (f"{value:+.3f}" if tried else "" for value in self.values[action])
         name, proven = self.state.decision_text(action), "proven" if self.proven[action] else ""
         return (name, f"{self.visits[action]:,}", *values, f"{self.priors[action]:.3f}", proven)
 
     def summary(self) -> list[str]:
-        """The best move, the principal variation and the statistics in lines of text."""
+        """The best move, the principal variation and the statistics, line by line."""
         found = self.statistics
         values = ", ".join(
             f"{seat} {value:+.3f}" for seat, value in zip(self.state.game.seats, found.values, strict=True)
@@ -201,7 +201,7 @@ def picture(result: Result) -> str:
 
 
 def _parts(picture: str) -> tuple[str, str, str]:
-    """The root's tag, the style, and what the picture shows."""
+    """The root's tag, the style, and the elements."""
     before, style, after = picture.partition("<style>")
     rules, end, elements = after.partition("</style>")
     return before.partition("<title>")[0].strip(), style + rules + end, elements.removesuffix("</svg>\n")
@@ -229,7 +229,7 @@ def _text(words: str, size: int, x: float, y: float, kind: str = "label") -> str
 
 
 def _number(value: float) -> str:
-    """Without a fraction that says nothing."""
+    """A number without a fraction of 0."""
     return f"{value:.1f}".removesuffix(".0")
 
 
@@ -281,7 +281,8 @@ def _called(root: State, nodes: Iterable[Node], path: tuple[int, ...] = ()) -> d
 
 
 def _name(root: State, path: tuple[int, ...], action: int) -> str:
-    """In words, where the path can be played in one of some states that the player to move can't tell from the root."""
+    """An action in words, if the path can be played in one of several states that the player to move can't distinguish
+    from the root."""
     for seed in range(_WORLDS):
         state = root.resample(root.player or 0, seed)
         try:
@@ -325,5 +326,5 @@ def _tree(
 
 
 def _facts(node: Node, player: int) -> str:
-    """The value is that of this player, who is to move at the root."""
+    """Visits and value, the latter for this player, who is to move at the root."""
     return f"{node.visits:,} · {node.values[player]:+.2f}{' !' if node.proven else ''}"

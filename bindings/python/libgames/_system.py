@@ -1,5 +1,5 @@
-"""What systems do differently: locks, files that are replaced, signals, limits, processes. All else asks here, and only
-guard.py, which is about Linux's processes alone, looks at the system itself."""
+"""Differences between systems: locks, replaced files, signals, limits, processes. All other modules call this one; only
+guard.py, which is about processes of Linux, looks at the system itself."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ else:
 
 # ---- files ----
 
-# Whether a file that is open can be replaced, moved and removed. Where it can't, runs claim files by others beside them
-# (`claim`), elsewhere by locks of the files themselves (`lock`).
+# Whether an open file can be replaced, moved and removed. Where it can't, runs claim a file by another one next to it
+# (`claim`), elsewhere by a lock on the file itself (`lock`).
 OPEN_FILES_MOVE = sys.platform != "win32"
 
 _IN_THE_WAY = 1.0  # seconds that others may keep a file open, such as a scanner, before replacing it fails
 
 
 def lock(number: int, wait: bool = False) -> bool:
-    """Locks an open file or folder until it is closed; False where somebody else has done that. Does nothing where open
+    """Locks an open file or folder until it is closed; False if another process has locked it. Does nothing where open
     files can't be moved."""
     if sys.platform != "win32":
         try:
@@ -46,8 +46,8 @@ def lock(number: int, wait: bool = False) -> bool:
 
 
 def claim(path: Path) -> int | None:
-    """Where open files can't be moved: a file of this name, open, which is there until it is closed or this process
-    ends; None where somebody else has it. Raises OSError."""
+    """Where open files can't be moved: an open file of this name, which exists until it is closed or this process ends;
+    None if another process has it. Raises OSError."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL
     if sys.platform == "win32":
         flags |= os.O_TEMPORARY | os.O_NOINHERIT
@@ -75,14 +75,14 @@ def replace(new: Path, file: Path) -> None:
 
 
 def open_alone(path: Path, folder: bool = False) -> int:
-    """Opens a file, or a folder, to lock it: not what a link leads to, and without waiting for a pipe's other end."""
+    """Opens a file or folder to lock it, without following a link or waiting for a pipe's other end."""
     if sys.platform == "win32":
         return os.open(path, os.O_RDONLY)
     return os.open(path, os.O_RDONLY | os.O_NOFOLLOW | (os.O_DIRECTORY if folder else os.O_NONBLOCK))
 
 
 def open_to_write(path: Path, more: int) -> int:
-    """Opens what is there for writing; a pipe that nobody reads is an error of ENXIO."""
+    """Opens an existing file for writing; a pipe without a reader is an error of ENXIO."""
     if sys.platform == "win32":
         return os.open(path, os.O_WRONLY | os.O_BINARY | more)
     number = os.open(path, os.O_WRONLY | os.O_NONBLOCK | more)
@@ -96,8 +96,8 @@ def is_own(number: int) -> bool:
 
 
 def link(new: Path, old: str) -> None:
-    """Lets `new` stand for another file or folder. Windows keeps symbolic links for administrators, but
-    has others."""
+    """Makes `new` a link to another file or folder. Windows reserves symbolic links for administrators, but has other
+    kinds."""
     if sys.platform != "win32":
         new.symlink_to(old)
     elif os.path.isdir(old):
@@ -111,7 +111,7 @@ def link(new: Path, old: str) -> None:
 
 # ---- signals ----
 
-# Those that end a program, and that it may hear to leave nothing half done.
+# The signals that end a program, and that it may handle to leave nothing half done.
 ENDING = tuple(
     signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if name in signal.Signals.__members__
 )
@@ -119,8 +119,8 @@ ENDING = tuple(
 
 @contextlib.contextmanager
 def interrupts_wait() -> Iterator[None]:
-    """Ctrl-C reaches all processes of a terminal, and the one that has started these ends them: what starts in here does
-    not hear it, from its first instruction on. On Windows it does."""
+    """Ctrl-C reaches all processes of a terminal, and the one that has started the others ends them. So a process started
+    in this context ignores it from its first instruction on, except on Windows."""
     if sys.platform == "win32":
         yield
         return
@@ -135,14 +135,14 @@ def interrupts_wait() -> Iterator[None]:
 
 
 def most_open_files() -> int:
-    """How many files and connections this process may have open."""
+    """The number of files and connections that this process may have open."""
     if sys.platform != "win32":
         return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return 8192  # of its C library; connections are no files there
 
 
 def most(kind: str) -> int | None:
-    """What this process may have at most, as `ulimit -H` says: seconds of "cpu", bytes of "memory"; None: no limit."""
+    """The hard limit of this process, as in `ulimit -H`: seconds of "cpu", bytes of "memory"; None: no limit."""
     if sys.platform != "win32":
         hard = resource.getrlimit({"cpu": resource.RLIMIT_CPU, "memory": resource.RLIMIT_AS}[kind])[1]
         return None if hard == resource.RLIM_INFINITY else hard
@@ -155,7 +155,7 @@ def after_fork(function: Callable[[], object]) -> None:
         os.register_at_fork(after_in_child=function)
 
 
-# The signal by which a program is told to end, and which it may hear; None where there is none.
+# The signal that asks a program to end, and that it may handle; None where there is none.
 LEAVE = None if sys.platform == "win32" else signal.SIGTERM
 
 ESCAPE = "" if sys.platform == "win32" else "\\"  # in command lines: on Windows it stands between folders
@@ -169,22 +169,22 @@ FAULTS = {
 
 
 class Group:
-    """A process that is started and whatever it starts itself, which end together: a process group, on Windows a job."""
+    """A process with all processes that it starts, which end together: a process group, on Windows a job."""
 
     def __init__(self, cpu: int | None, memory: int | None) -> None:
-        """For a process that may use so many seconds of processor time and MiB of memory."""
+        """For a process limited to `cpu` seconds of CPU time and `memory` MiB of memory."""
         self._limits = cpu, memory
         self._leader = 0
         self._job: int | None = None
 
     def options(self) -> dict[str, Any]:
-        """Of subprocess.Popen, for the process that is started."""
+        """The options of subprocess.Popen for the process."""
         if sys.platform == "win32":
             return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW | _SUSPENDED}
         return {"start_new_session": True}
 
     def command(self, command: list[str], folder: Path | None) -> list[str]:
-        """The command, through a shell that sets the limits where there are some. Raises OSError."""
+        """The command, through a shell that sets the limits, if there are any. Raises OSError."""
         cpu, memory = self._limits
         if sys.platform == "win32" or (cpu is None and memory is None):
             return command
@@ -210,13 +210,13 @@ class Group:
                 raise
 
     def signal(self, number: signal.Signals) -> None:
-        """Sends it to all."""
+        """Sends a signal to all processes."""
         if sys.platform != "win32":
-            with contextlib.suppress(ProcessLookupError, PermissionError):  # nobody is left; the latter is macOS' word
+            with contextlib.suppress(ProcessLookupError, PermissionError):  # all have ended; the latter is macOS' error
                 os.killpg(self._leader, number)
 
     def kill(self) -> None:
-        """Ends all at once."""
+        """Ends all processes immediately."""
         if sys.platform != "win32":
             self.signal(signal.SIGKILL)
         elif self._job is not None:

@@ -186,8 +186,8 @@ def _progress(record: bytes) -> EndingProgress:
 
 
 class _Kept:
-    """A file with tables that are being made. Their checksum, which they have no use for before the end, is that of this
-    file. It is written when the last time was long ago, and whenever the work is broken off."""
+    """A file with unfinished tables. Their checksum, which is not used before the end, covers this file. It is written
+    from time to time, and whenever the work is interrupted."""
 
     def __init__(self, path: str | os.PathLike[str], work: npt.NDArray[np.uint8]):
         self._file, self._work, self._due = KeptFile(path), work, time.monotonic() + _KEPT_EVERY
@@ -200,7 +200,7 @@ class _Kept:
                     whole = stream.readinto(self._work.data) == len(self._work) and not stream.read(1)
                 told = self._swap(0)
                 if not whole or told != zlib.crc32(self._work.data):
-                    raise ValueError(f"{self._file.path}: expected what was kept of tables of so many pieces; without it "
+                    raise ValueError(f"{self._file.path}: expected unfinished tables of this number of pieces; without it "
                                      "they are made from the beginning")
         except BaseException:
             self._file.__exit__()
@@ -238,29 +238,29 @@ class Endings:
     endings = lg.alquerque.Endings.solve(3)
     print(endings.probe(state))
 
-    game = lg.Game("alquerque", endings=endings)      # whose searches look at them, and players that search
+    game = lg.Game("alquerque", endings=endings)      # whose searches and searching bots look them up
     print(game.parse(text).choose("strong"))
 
-    Any number of threads may use them at once.
+    Any number of threads may use them at the same time.
     """
 
     MOST_PIECES: Final[int] = _native.LG_ALQUERQUE_ENDING_PIECES
 
     def __init__(self, tables: npt.NDArray[np.uint8]):
-        """Of the bytes of tables, which are checked. Raises ParseError."""
+        """Takes the bytes of tables, which are checked. Raises ParseError."""
         self._path: str | None = None
         self._bytes = tables
         self._facts = _native.lg_alquerque_endings_open(tables)
 
     def _inform(self, handle: _native.GameHandle) -> None:
-        """The game's searches and players look at them from now on."""
+        """From now on the game's searches and bots look them up."""
         try:
             _native.game_know(handle, self._facts, self._bytes)
         except ValueError:
             raise ValueError("endings: expected a game of alquerque, whose endings they are") from None
 
     def __reduce__(self) -> tuple[Callable[..., Endings], tuple[str | bytes]]:
-        """A file is read where the copy is made; other tables go along."""
+        """A file is read again for the copy; tables without a file are copied themselves."""
         return (_again, (self._bytes.tobytes(),)) if self._path is None else (Endings.load, (self._path,))
 
     def __repr__(self) -> str:
@@ -277,9 +277,9 @@ class Endings:
     def solve(cls, pieces: SupportsIndex, threads: SupportsIndex | None = None,
               progress: Callable[[EndingProgress], object] | None = None,
               resume: str | os.PathLike[str] | None = None) -> Endings:
-        """Makes the tables of up to so many pieces of both sides together, 2 ... 5, on all cores or so many threads.
-        Ctrl-C ends it; `progress` is called every so often. In the file `resume` it keeps what is done, and goes on from
-        there when it was broken off, even by a kill; the file goes when the tables are made. Raises OSError, ValueError."""
+        """Makes the tables of up to `pieces` pieces of both sides together, 2 ... 5, on `threads` threads, or on all cores.
+        Ctrl-C ends it; `progress` is called regularly. The file `resume` keeps the finished part, from which the same
+        call continues after an interruption, even a kill; at the end it is deleted. Raises OSError, ValueError."""
         most = _native.LG_MAX_THREADS
         used = min(os.cpu_count() or 1, most) if threads is None else integer("threads", threads, 1, most)
         now = cls.needs(pieces)
@@ -304,12 +304,12 @@ class Endings:
         return made
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes them to a file. Raises OSError."""
+        """Writes the tables to a file. Raises OSError."""
         write_file(path, self._bytes.data)
 
     @property
     def pieces(self) -> int:
-        """Most pieces of both sides together."""
+        """The largest number of pieces of both sides together."""
         return int(struct.unpack_from("=i", self._facts, _AT_COUNTS + 768)[0])
 
     @property
@@ -336,7 +336,7 @@ class Endings:
                       _native.lg_alquerque_move_print(record[8:]))
 
     def sentence(self, state: State) -> str | None:
-        """What a position is worth, in words for people: "White wins in 17 plies". None as with `probe`."""
+        """The value of a position in words: "White wins in 17 plies". None as with `probe`."""
         ending = self.probe(state)
         if ending is None or ending.plies is None or ending.value not in ("won", "lost"):
             return None if ending is None else str(ending)
@@ -353,8 +353,8 @@ class Endings:
         return [move for move, plies in moves.items() if plies == left] or list(moves)  # at ply 200 all tie
 
     def draw(self, game: Game, pieces: SupportsIndex, rng: np.random.Generator) -> State:
-        """A position with so many pieces at the start of a game's time, drawn at random from those in which some move is
-        a mistake: all materials and points are equally likely. Raises ValueError."""
+        """A position with `pieces` pieces at ply 0, drawn at random from those in which some move is a mistake: all
+        materials and points are equally likely. Raises ValueError."""
         count = integer("pieces", pieces, 2, self.pieces)
         while True:
             points, white = rng.choice(49, count, replace=False), int(rng.integers(1, count))
@@ -366,7 +366,7 @@ class Endings:
                 return state
 
     def _values(self, state: State) -> dict[str, int]:
-        """What each move is worth to the side that makes it: 1, 0 or -1."""
+        """The value of each move for the side that makes it: 1, 0 or -1."""
         return {move: self._value(state.apply(move)) for move in legal_moves(state)}
 
     def _value(self, after: State) -> int:
@@ -374,11 +374,11 @@ class Endings:
         return 0 if plies is None else 1 if plies % 2 == 0 else -1
 
     def measure(self, choose: Callable[[list[State]], Sequence[int]], states: Sequence[State]) -> EndingScore:
-        """How well endings are played: `choose` is given states and returns an action for each.
+        """Measures how well endings are played: `choose` is given states and returns an action for each.
 
         >>> endings = Endings.solve(2)
         >>> states = [endings.draw(make("alquerque"), 2, np.random.default_rng(seed)) for seed in range(3)]
-        >>> endings.measure(lambda asked: [state.choose("greedy") for state in asked], states).decisions
+        >>> endings.measure(lambda some: [state.choose("greedy") for state in some], states).decisions
         3
         """
         worth = [max(self._values(state).values()) for state in states]
@@ -436,5 +436,5 @@ def _again(tables: bytes) -> Endings:
 
 
 def _squeezed_row(row: str) -> str:
-    """A row as in a position's text, where a digit counts empty points."""
+    """A row of a position's text, where a digit counts empty points."""
     return re.sub("1+", lambda empty: str(len(empty[0])), row)

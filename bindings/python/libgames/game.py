@@ -41,38 +41,38 @@ class Game(Configured):
         "_views": None,
         "clock": "The time that the contest gives a program, a Clock.",
         "config": "The whole configuration as text, which make() takes.",
-        "draws": "No action is followed by more draws of chance, as far as the game tells what it draws.",
-        "endings": "The tables of endings that its searches, and players that search, look at; None without any.",
+        "draws": "The most draws of chance that can follow an action, as far as the game lists its draws.",
+        "endings": "The tables of endings that its searches and searching bots look up; None without any.",
         "longest": "No game has more decisions than this.",
         "name": "The game's name in configurations.",
         "num_actions": "The size of the action space: actions are 0 ... num_actions - 1.",
-        "num_outcomes": "A draw comes out as 0 ... num_outcomes - 1; 0 where nothing is drawn, or it is not told.",
-        "num_symmetries": "How many symmetries the game has. Symmetry 0 is the identity.",
-        "observation_spaces": "The ways to encode what a player may know, a tuple of Space. The first is the default.",
-        "opening": "What every program reads before the game and answers with one line. None where there is nothing.",
+        "num_outcomes": "The outcomes of a draw are 0 ... num_outcomes - 1; 0 where nothing is drawn or listed.",
+        "num_symmetries": "The number of symmetries. Symmetry 0 is the identity.",
+        "observation_spaces": "The encodings of a player's knowledge, a tuple of Space. The first is the default.",
+        "opening": "The text that every program reads before the game and answers with one line. None where there is none.",
         "parameters": "The value of each parameter, by name.",
-        "players": "How many players there are.",
-        "seats": "What the players are called, a tuple of names.",
-        "shared": "The text that was given for what all states share. None where the configuration makes it.",
-        "shared_file": "The name of the file in which the contest hands out what all states share, or None.",
+        "players": "The number of players.",
+        "seats": "The names of the players' seats, a tuple.",
+        "shared": "The given text of the object that all states share. None where it follows from the configuration.",
+        "shared_file": "The name of the file in which the contest hands out the shared object, or None.",
         "state_size": "The bytes of a state.",
-        "type": "What is true of all configurations of this game, a GameType.",
+        "type": "The facts that hold for all configurations of this game, a GameType.",
     }
 
     def __init__(self, config: str, shared: str | None = None, endings: Tables | None = None) -> None:
-        """`shared` is the text of what all states share, for a game that has it: On the Run's connect.txt. `endings` are
-        tables that searches, and players that search, look at: Alquerque has them. They change no rule, and the game is
-        equal to the one without them."""
+        """`shared` is the text of the object that all states share, in games with such an object: On the Run's
+        connect.txt. `endings` are tables that searches and searching bots look up: Alquerque has them. They change no
+        rule, and the game is equal to the one without them."""
         if endings is not None and not isinstance(endings, Tables):
             raise TypeError(f"endings: expected tables such as libgames.alquerque.endings(), not {shown(endings)}")
         self.shared, self.endings = shared, endings
         self._dtype: np.dtype[np.void] | None = None
-        self._views: dict[str | None, View] = {}  # by what they were asked for
+        self._views: dict[str | None, View] = {}  # by the name of the observation
         try:
             self._handle = handle_of(config, shared)
         except ParseError as error:
             if error.expected.startswith(_NO_NAME):
-                error.expected = _NO_NAME  # C goes on with the library's own
+                error.expected = _NO_NAME  # C continues with those of the library
             if isinstance(config, str):
                 kinds = {name: kind.parameters for name, kind in TYPES.items()}
                 error.args = (explained(error, config, "game", kinds, shared is None) or str(error),)
@@ -109,8 +109,8 @@ class Game(Configured):
         return state_of(self, _native.lg_game_state_parse(self._handle, text))
 
     def from_bytes(self, data: bytes | bytearray | memoryview) -> State:
-        """The state with these bytes (`bytes(state)`). Raises StateError when they are not one; it names the first field
-        that is wrong, and says why.
+        """The state with these bytes (`bytes(state)`). Raises StateError when they are not a state, with the first wrong
+        field and the reason.
 
         >>> record = make("alquerque").new().fields.copy()
         >>> record["ply"] = 201
@@ -124,11 +124,11 @@ class Game(Configured):
         return state_of(self, data)
 
     def action_text(self, action: SupportsIndex) -> str:
-        """An action as text. Raises ValueError when it is outside the action space."""
+        """An action as a string. Raises ValueError when it is outside the action space."""
         return _native.lg_game_action_print(self._handle, action)
 
     def parse_action(self, text: str | bytes) -> int:
-        """The action that a text names. Raises ParseError, which says so where the text is a whole move."""
+        """The action with this name. Raises ParseError, which points to state.apply for a whole move."""
         try:
             return _native.lg_game_action_parse(self._handle, text)
         except ParseError as error:
@@ -144,7 +144,7 @@ class Game(Configured):
         return _native.lg_game_move_print(self._handle, self._bytes_of(before), made, self._bytes_of(after))
 
     def taken_for(self, answer: str) -> str | None:
-        """The move for which a program's answer is taken, where the contest does not refuse what it can't read."""
+        """The move that a program's answer counts as, where the contest does not refuse unreadable answers."""
         return _native.lg_game_taken_for(self._handle, answer)
 
     def opening_name(self, line: str | bytes) -> str:
@@ -162,17 +162,17 @@ class Game(Configured):
 
     @property
     def shared_text(self) -> str | None:
-        """What all states share, as text: On the Run's connect.txt. None for a game whose states share nothing."""
+        """The object that all states share, as text: On the Run's connect.txt. None where they share nothing."""
         return None if self.shared_file is None else _native.lg_game_shared_print(self._handle)
 
     @property
     def shared_bytes(self) -> bytes | None:
-        """What all states share, as the bytes of its C struct: On the Run's lg_ontherun_map (libgames/ontherun.h). None
-        for a game whose states share nothing."""
+        """The object that all states share, as the bytes of its C struct: On the Run's lg_ontherun_map
+        (libgames/ontherun.h). None where they share nothing."""
         return _native.lg_game_shared_get(self._handle)
 
     def symmetry_action(self, symmetry: SupportsIndex, action: SupportsIndex) -> int:
-        """Where symmetry 0 ... num_symmetries - 1 maps an action."""
+        """The action to which symmetry 0 ... num_symmetries - 1 maps an action."""
         return _native.lg_game_symmetry_action(self._handle, symmetry, action)
 
     def rollouts(
@@ -190,8 +190,8 @@ class Game(Configured):
         return outcomes, lengths
 
     def check(self, playthroughs: int = 10, decisions: int = 10_000, seed: int = 0) -> Checked:
-        """Tries every contract of the game in random playthroughs, for authors of games: at most so many games, from
-        `seed` on, of at most so many decisions together. Ctrl-C ends it between two games."""
+        """Tries every contract of the game in random playthroughs, for authors of games: at most this number of games,
+        from `seed` on, with at most this number of decisions together. Ctrl-C ends it between two games."""
         most = integer("playthroughs", playthroughs, 1, 2**31 - 1)
         left = integer("decisions", decisions, 1, 2**63 - 1)
         first = integer("seed", seed, 0, 2**64 - 1)
@@ -226,17 +226,17 @@ class Game(Configured):
         return self._dtype
 
     def _actions(self, name: str, actions: Iterable[SupportsIndex]) -> npt.NDArray[np.int32]:
-        """Actions as C takes them. Raises TypeError, ValueError for what is none."""
+        """Actions as an array for C. Raises TypeError and ValueError for anything else."""
         most = self.num_actions - 1
         return np.array([integer(name, action, 0, most) for action in listed(name, actions)], np.int32)
 
     def _draws(self, drawn: Iterable[SupportsIndex]) -> npt.NDArray[np.int32]:
-        """Likewise how draws came out; where there are none, C says what is wrong with any."""
+        """The outcomes of draws as an array for C, which reports any where the game draws nothing."""
         most = self.num_outcomes - 1 if self.num_outcomes else 2**31 - 1
         return np.array([integer("drawn", outcome, 0, most) for outcome in listed("drawn", drawn)], np.int32)
 
     def _bytes_of(self, state: State) -> bytes:
-        """Those of a state of this game; TypeError for anything else."""
+        """The bytes of a state of this game; TypeError for anything else."""
         if not isinstance(state, State) or state.game != self:
             raise TypeError(f"state: expected a state of {self!r}, not {shown(state)}")
         return bytes(state)
@@ -245,7 +245,7 @@ class Game(Configured):
         """How a choice of `observation` shows the game, the same for states and all environments: words joined by "+".
 
         At most one is the name of an encoding in observation_spaces, default the first. "canonical": turned so that
-        it looks the same from every seat, actions and masks too. "scaled": float32 in -1 ... 1. "one_hot": likewise, with
+        it looks the same from every seat, actions and masks too. "scaled": float32 in -1 ... 1. "one_hot": the same, with
         categories as one-hots. "dict": environments hand out {"observation", "action_mask"}.
 
         >>> import libgames as lg
@@ -277,9 +277,8 @@ class Game(Configured):
         return np.array([self.symmetry_action(symmetry, action) for action in actions], np.int32)
 
     def parts(self, observation: str | None = None) -> tuple[tuple[int, int, int], ...]:
-        """What the elements of an encoding are, in C order: (count, categories, size) of elements that follow each other;
-        either one of so many categories, 0 ... categories-1, or numbers (categories 0), of which `size` becomes 1 when
-        they are scaled."""
+        """The meaning of an encoding's elements, in C order: (count, categories, size) of adjacent elements. Each is a
+        category, 0 ... categories-1, or with 0 categories a number, whose value `size` becomes 1 when it is scaled."""
         return tuple(_native.lg_game_parts(self._handle, self.view(observation).encoding))
 
     def __repr__(self) -> str:
@@ -307,7 +306,7 @@ def make(name: str, **parameters: int | str) -> Game:
     >>> make("alquerque")
     libgames.make('alquerque')
 
-    Raises ParseError for an unknown name, parameter or value, TypeError for what is neither an integer nor a text.
+    Raises ParseError for an unknown name, parameter or value, TypeError for a value that is no integer or string.
     """
     if not isinstance(name, str):
         raise TypeError(f"name: expected the name of a game, a str, not {shown(name)}")
@@ -338,7 +337,7 @@ _THEMES = {
 
 
 def _in_c(written: type[State]) -> type[State]:
-    """The class that has in C what is asked for in every step (bindings/python/state.h), and the rest as it is written."""
+    """The class whose most frequent methods are in C (bindings/python/state.h), and the others as they are written."""
     kind: type[State] = _native.state_type(written, np.empty, np.dtype(np.uint8))
     for name, value in vars(written).items():
         if name not in vars(kind) or name == "__doc__":
@@ -352,8 +351,8 @@ class State:
 
     __slots__ = ()
 
-    # What raises NotImplementedError is in C; so is most of what apply() and observation() are called for, and all by
-    # which a state is made, hashed and compared.
+    # Methods that raise NotImplementedError are in C, as are the frequent cases of apply() and observation(), and the
+    # methods that make, hash and compare states.
     if TYPE_CHECKING:
 
         @property
@@ -371,7 +370,7 @@ class State:
         def __bytes__(self) -> bytes: ...
 
     def apply(self, action: SupportsIndex | str) -> State:
-        """The state after an action (an integer), or after a whole contest move (a text such as "a1*c1*c3").
+        """The state after an action (an integer), or after a whole contest move (a string such as "a1*c1*c3").
 
         Raises IllegalMove (saying why), GameOver, ParseError, ValueError (outside the action space), TypeError.
         """
@@ -424,12 +423,12 @@ class State:
         return _native.lg_game_decision_print(self.game._handle, self, action)
 
     def line_text(self, actions: Iterable[SupportsIndex]) -> str:
-        """A line of play, such as a search's `pv`, as whole moves, each behind the name of its seat where there are
+        """A line of play, such as a search's `pv`, as whole moves, each after the name of its seat where there are
         several: "White e4-d4, Black d6-d5".
 
-        Lines of one move have `/` between them, and " ..." stands behind a move that is not whole at the end. Where
-        something is hidden the line ends with the first move: what follows depends on what the player to move does not
-        know. With chance in play it ends before an action that is not legal. Raises IllegalMove, GameOver for the first
+        Lines of one move are joined by `/`, and " ..." marks an unfinished move at the end. With hidden information the
+        line ends after the first move: the others depend on facts that the player to move does not know. With chance in
+        play it ends before an action that is not legal. Raises IllegalMove, GameOver for the first
         action, ValueError, TypeError.
         """
         made, room = self.game._actions("actions", actions), memory(_native.lg_game_line_size(self.game._handle))
@@ -440,8 +439,8 @@ class State:
             raise
 
     def moves_of(self, actions: Iterable[SupportsIndex]) -> tuple[str, ...]:
-        """The whole moves of a line of play, each as `apply` reads it; the line ends as in `line_text`, and what is not
-        a whole move at its end is left out."""
+        """The whole moves of a line of play, each as `apply` reads it. The line ends as in `line_text`, without an
+        unfinished move."""
         moves: list[str] = []
         begun = after = self
         done: list[int] = []
@@ -462,8 +461,9 @@ class State:
         return tuple(moves)
 
     def completed(self, actions: Iterable[SupportsIndex]) -> str:
-        """The whole move that these actions, at least one, begin, as `apply` reads it. What they leave open, or what is
-        not legal where chance has come in, the player "greedy" decides, from nothing but what the player to move may know. Raises as `apply`."""
+        """The whole move that begins with these actions, at least one, as `apply` reads it. The bot "greedy" makes the
+        missing decisions, and those that chance has made illegal, from the knowledge of the player to move. Raises as
+        `apply`."""
         after, done = self, list[int]()
         for action in self.game._actions("actions", actions).tolist():
             try:
@@ -484,7 +484,7 @@ class State:
 
     @property
     def in_move(self) -> bool:
-        """Whether the player to move has made some decisions of its contest move already."""
+        """Whether the player to move has already made some of the decisions of its contest move."""
         raise NotImplementedError
 
     @property
@@ -503,30 +503,32 @@ class State:
         return _native.lg_game_result(self.game._handle, self)
 
     def message(self, player: int) -> str:
-        """What the contest's program of `player` reads now, with its line ends; often nothing."""
+        """The message that the contest's program of `player` reads now, with its line ends; often empty."""
         return _native.lg_game_message(self.game._handle, self, player)
 
     @property
     def answer_lines(self) -> int:
-        """How many lines the contest's program of the player to move answers."""
+        """The number of lines in an answer of the contest's program of the player to move."""
         return _native.lg_game_answer_lines(self.game._handle, self)
 
     @property
     def input_help(self) -> str:
-        """For people: what the player to move may type, where a list of legal moves is no help; else nothing."""
+        """For people: the input that the player to move may type, where a list of legal moves is no help; otherwise
+        empty."""
         return _native.lg_game_input_help(self.game._handle, self)
 
     @property
     def prompt(self) -> str:
-        """For people: the decision that the player to move is asked for, in a few words; often nothing."""
+        """For people: the decision that the player to move has to make, in a few words; often empty."""
         return _native.lg_game_prompt(self.game._handle, self)
 
     def news(self, player: int) -> str:
-        """For people: what `player` hears at its turn of what the others did, where it does not see their moves."""
+        """For people: the news of the others' actions for `player` at its turn, where it does not see their moves."""
         return _native.lg_game_news(self.game._handle, self, player)
 
     def typed(self, line: str) -> tuple[tuple[int, ...], State]:
-        """What a person typed, which need not be as strict as a program's answer: the actions, and the state after them.
+        """Reads a person's input, which need not be as strict as a program's answer: the actions, and the state after
+        them.
 
         A line may be a whole move or the first decisions of one, and the rest may come in the next line: the state is
         `in_move` then.
@@ -562,17 +564,17 @@ class State:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """What the scores are made of, before the limits that a contest may have for the score at the end."""
+        """The points behind the scores, before the limits that a contest may set for the final score."""
         raise NotImplementedError
 
     @property
     def outcome(self) -> tuple[float, ...]:
-        """The result of each player in -1 ... 1; all 0 while the game is going on."""
+        """The result of each player in -1 ... 1; all 0 until the game is over."""
         raise NotImplementedError
 
     @property
     def board(self) -> str:
-        """The position as lines of text, with everything that players do not know."""
+        """The position as lines of text, including everything that players do not know."""
         return self.board_for()
 
     def board_for(self, viewer: int | None = None, colour: bool = False) -> str:
@@ -586,8 +588,8 @@ class State:
     ) -> str:
         """The position as a picture, an SVG document, as far as `viewer` may know it; None knows everything.
 
-        `before`: an earlier state; what has changed since then is marked, and `last` may say by which actions.
-        `legal`: the legal actions too, as elements with `data-action`. `heat`: a weight for each action, such as a
+        `before`: an earlier state, from which changes are marked; `last`: the actions that made them.
+        `legal`: with the legal actions, as elements with `data-action`. `heat`: a weight for each action, such as a
         search's visits. `theme`: "auto" (dark where the reader prefers that), "light", "dark" or "contrast".
         `size`: the width in pixels, 16 ... 16384; 0 is the picture's own.
 
@@ -608,7 +610,7 @@ class State:
         return _native.lg_game_draw(self.game._handle, self, self._viewer(viewer), options)
 
     def _viewer(self, viewer: int | None) -> int:
-        """As C has it: -1 knows everything."""
+        """The number for C: -1 for a viewer who knows everything."""
         return -1 if viewer is None else integer("viewer", viewer, 0, self.game.players - 1, "None")
 
     @property
@@ -619,10 +621,10 @@ class State:
     def observation(
         self, player: SupportsIndex | None = None, name: str | None = None, out: npt.NDArray[Any] | None = None
     ) -> npt.NDArray[Any]:
-        """What `player` (default: the player to move, or 0 when the game is over) may know.
+        """The knowledge of `player` (default: the player to move, or 0 when the game is over) as an array.
 
         `name` chooses one of game.observation_spaces, default the first, and its form, as in Game.view. `out` is filled
-        and returned when given: its dtype and number of elements must be those of the space.
+        and returned if given: it must have the dtype and the number of elements of the space.
         """
         return self._observed(self.game.view(name), player, out)
 
@@ -632,7 +634,7 @@ class State:
         return _native.lg_game_canonical(self.game._handle, self, player)
 
     def potential(self, player: SupportsIndex) -> float:
-        """What the position is worth to a player on the way to the end; shaped rewards are its change."""
+        """An estimate of the position's worth to a player before the end; shaped rewards are its changes."""
         return _native.lg_game_potential(self.game._handle, self, player) / _native.LG_POTENTIAL_ONE
 
     def explain(self, action: SupportsIndex) -> str | None:
@@ -646,12 +648,12 @@ class State:
         *,
         seconds: float | None = None,
     ) -> int:
-        """The action that a bot chooses, from nothing but what the player to move may know.
+        """The action that a bot chooses, from the knowledge of the player to move alone.
 
         `bot` is a Bot or its configuration, such as "strong(simulations=200)". The same knowledge, seed and
-        bot give the same action (for "random" and "greedy": the same state); one seed will do for a whole game. The
-        GIL is released while it searches, and Ctrl-C ends it. With `seconds` the clock ends it, if nothing else does
-        before; then the action is not reproducible. Raises GameOver, ParseError, ValueError (it can't play this game).
+        bot give the same action (for "random" and "greedy": the same state); one seed is enough for a whole game. The
+        GIL is released during a search, and Ctrl-C ends it. With `seconds` the clock ends it as well; then the action is
+        not reproducible. Raises GameOver, ParseError, ValueError (it can't play this game).
 
         `bot` may also be your own function or Policy: then the action is its answer, if that is a legal action or a move
         of one action, and `seconds` must be None.
@@ -677,8 +679,7 @@ class State:
         return policy.actions([self], seed)[0]
 
     def _thought(self, bot: Bot, seed: SupportsIndex, seconds: float, stop: bytearray | None) -> int:
-        """What a bot chooses. `stop`: another thread sets its first byte to end the thinking; then signals are not
-        looked at."""
+        """The choice of a bot. `stop`: another thread sets its first byte to end the search; then signals are ignored."""
         handle = self.game._handle
         if bot._simple is not None:
             return self._chosen(bot._simple, bot._data, seed)
@@ -688,25 +689,25 @@ class State:
         return _native.lg_bot_choose(handle, bot._data, self, rng, work, (seconds, stop))
 
     def resample(self, player: SupportsIndex, seed: SupportsIndex = 0) -> State:
-        """A state that `player` can't tell from this one: what it does not know, and future chance, is chosen anew.
+        """A state that `player` can't distinguish from this one: all facts unknown to it, and future chance, are drawn anew.
 
-        All its observations, messages and masks are the same, and so is its information_key. With perfect information
-        and no chance in play it is this state. What is chosen depends only on what the player knows and on the seed.
+        Its observations, messages, masks and information_key are the same. With perfect information and no chance in
+        play it is this state. The draws depend only on the player's knowledge and on the seed.
         """
         rng = _native.lg_rng_seed(seed, _native.LG_BATCH_SAMPLING_STREAM)
         return state_of(self.game, _native.lg_game_resample(self.game._handle, self, player, rng))
 
     def reseed(self, seed: SupportsIndex = 0) -> State:
-        """The same state with other future chance; nothing else changes. This state for a game without chance in play."""
+        """The same state with other future chance. In a game without chance in play it is this state."""
         rng = _native.lg_rng_seed(seed, _native.LG_BATCH_SAMPLING_STREAM)
         return state_of(self.game, _native.lg_game_reseed(self.game._handle, self, rng))
 
     def chance_outcomes(self, action: SupportsIndex, drawn: Iterable[SupportsIndex] = ()) -> list[tuple[int, float]]:
-        """The outcomes that the next draw of chance may have after an action, if the first draws came out as `drawn`:
-        pairs of an outcome and its probability. Empty when nothing more is drawn, as for an action that is refused.
+        """The possible outcomes of the next draw of chance after an action, given the outcomes `drawn` of the first draws:
+        pairs of an outcome and its probability. Empty when nothing more is drawn, and for an illegal action.
 
         An outcome is a number whose meaning is on the game's page: in SnakeCore a cell on which a block comes back.
-        Raises ValueError for draws that can't come out so, and for a game that does not tell what it draws.
+        Raises ValueError for impossible outcomes, and for a game that does not list its draws.
 
         >>> make("alquerque").new().chance_outcomes(0)
         []
@@ -714,8 +715,8 @@ class State:
         return _native.lg_game_chance(self.game._handle, self, action, self.game._draws(drawn))
 
     def apply_drawn(self, action: SupportsIndex, drawn: Iterable[SupportsIndex] = ()) -> State:
-        """The state after an action whose draws come out as `drawn`, all of them. With those that apply() makes itself
-        it is the same state. Raises what apply() and chance_outcomes() raise."""
+        """The state after an action and the outcomes `drawn` of all its draws. With the outcomes that apply() draws it is
+        the state that apply() returns. Raises as apply() and chance_outcomes()."""
         given = self.game._draws(drawn)
         try:
             return state_of(self.game, _native.lg_game_apply_drawn(self.game._handle, self, action, given))
@@ -724,11 +725,12 @@ class State:
             raise
 
     def information_key(self, player: SupportsIndex) -> int:
-        """A 64-bit key of what `player` knows: equal for states that it can't tell apart, as far as it still matters."""
+        """A 64-bit key of the knowledge of `player`, as far as it still matters: equal for states that it can't
+        distinguish."""
         return _native.lg_game_information_key(self.game._handle, self, player)
 
     def forfeit(self, player: SupportsIndex) -> State:
-        """What the contest does when this player's program breaks the rules. Raises GameOver, ValueError."""
+        """The state after this player's program has broken the contest's rules. Raises GameOver, ValueError."""
         return state_of(self.game, _native.lg_game_forfeit(self.game._handle, self, player))
 
     def symmetry(self, symmetry: SupportsIndex) -> State:
@@ -754,7 +756,7 @@ class State:
         raise AttributeError("states are immutable: apply() returns a new one")
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """For notebooks: the picture, and the board as text."""
+        """For notebooks: the picture and the board."""
         return {"text/plain": self.board, "image/svg+xml": self.draw()}
 
     def __str__(self) -> str:
@@ -798,7 +800,7 @@ _MOVES_SHOWN = 20
 
 
 def _is_action(game: Game, text: str) -> bool:
-    """Whether a text is an action in the notation of game.action_text."""
+    """Whether a string is an action in the notation of game.action_text."""
     try:
         _native.lg_game_action_parse(game._handle, text)
     except ValueError:
@@ -807,7 +809,7 @@ def _is_action(game: Game, text: str) -> bool:
 
 
 def _is_move(game: Game, text: str | bytes) -> bool:
-    """Whether a text looks like a move that programs or people write, legal or not."""
+    """Whether a string looks like a move as programs or people write it, legal or not."""
     line, state = text if isinstance(text, str) else text.decode(errors="replace"), game.new()
     for read in (state.apply, state.typed):
         try:
@@ -823,14 +825,14 @@ state_of: Callable[[Game, bytes], State] = State._of
 
 
 def checked(state: State, name: str) -> State:
-    """The state, if it is one of this game; else TypeError."""
+    """The state, if it belongs to this game; otherwise TypeError."""
     if not isinstance(state, State) or state.game.name != name:
         raise TypeError(f"state: expected a state of {name}, not {shown(state)}")
     return state
 
 
 def room(game: Game, package: str = "libgames") -> ModuleType | None:
-    """The module with what this game alone has; None where there is none, as for a game that was loaded."""
+    """The module with the functions of this game alone; None where there is none, as for a loaded game."""
     return _module(f"{package}.{game.name}") if game.type.path is None else None
 
 
