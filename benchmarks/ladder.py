@@ -1,9 +1,9 @@
 """Lets every bot play every other one from every seat, and writes a page with their strength.
 
 Each game that ends is a line of FOLDER/results.jsonl and a replay below FOLDER/replays. A second run with the same
-folder plays what is missing, for instance after Ctrl-C, with more --games or with one more player. Then the page and
-its plot are written, from all that the folder has of these games between these players. A changed library is not
-noticed, except for the version of a game's rules and for what `strong` stands for: use a new folder.
+folder plays the missing games, for instance after Ctrl-C, with more --games or with one more player. Then the page and
+its plot are written, from all results in the folder for these games and players. A changed library is not
+noticed, except for the version of a game's rules and the bot that `strong` stands for: use a new folder.
 
 Where FOLDER/results.jsonl has been packed with gzip, new results join the packed file when the run ends.
 """
@@ -37,20 +37,20 @@ PLAYERS = ("random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)"
            "strong(simulations=1000)", "strong(simulations=10000)")  # fmt: skip
 
 
-# ---- what is to be played ----
+# ---- tasks ----
 
 
 class Task(NamedTuple):
-    """One game. The same task is the same game, whatever else is played; its chance comes from the seed."""
+    """One game. The same task is always the same game; its chance comes from the seed."""
 
     game: str
     rules: int
-    seats: tuple[str, ...]  # who sits there
-    plays: tuple[str, ...]  # and what that is: for `strong` the player that it stands for
+    seats: tuple[str, ...]  # the player in each seat
+    plays: tuple[str, ...]  # the same, but for `strong` the bot that it stands for
     seed: int
 
     def replay(self) -> Path:
-        """Where its replay is, below the folder of the ladder."""
+        """The path of its replay in the folder of the ladder."""
         lone = self.seats[0] if len(self.seats) == 2 else next(who for who in self.seats if self.seats.count(who) == 1)
         other = next(who for who in self.seats if who != lone)
         names = [re.sub(r"\W+", "_", name).strip("_") for name in (self.game, lone, other)]
@@ -59,7 +59,7 @@ class Task(NamedTuple):
 
 @dataclass(frozen=True)
 class Result:
-    """How a game went; the numbers have an entry for each seat."""
+    """The result of a game; the numbers have an entry for each seat."""
 
     task: Task
     outcome: tuple[float, ...]
@@ -80,7 +80,7 @@ _OF_SEATS = {"seats": _TEXT, "plays": _TEXT, "outcome": _NUMBER, "scores": _WHOL
 
 
 def _are(kinds: set[type], values: Sequence[Any]) -> bool:
-    """Whether these are texts, or numbers that are finite and have at most 64 bits."""
+    """Whether these are strings, or finite numbers of at most 64 bits."""
     if not {type(value) for value in values} <= kinds:
         return False
     return kinds == _TEXT or all(-(2**64) < value < 2**64 for value in values)
@@ -173,7 +173,7 @@ def game_of(task: Task) -> tuple[cluster.Recipe, matches.Pairing]:
 
 
 def result(task: Task, played: matches.Played) -> Result:
-    """How it went."""
+    """The result of a game that was played."""
     report = played.report
     moves, seconds = (tuple(getattr(clock, name) for clock in report.clocks) for name in ("answers", "total"))
     rounded = tuple(round(value, 6) for value in seconds)
@@ -181,7 +181,7 @@ def result(task: Task, played: matches.Played) -> Result:
 
 
 class Store:
-    """The results of a folder, which one ladder at a time may write."""
+    """The results in a folder, to which one ladder at a time may write."""
 
     def __init__(self, folder: Path):
         """Raises OSError and ValueError."""
@@ -194,7 +194,7 @@ class Store:
         self.results[result.task] = result
 
     def pack(self) -> None:
-        """Packs what is new, in a folder that keeps its results packed. Raises OSError."""
+        """Packs new results, in a folder whose results are packed. Raises OSError."""
         self._lines.pack()
 
     def close(self) -> None:
@@ -202,8 +202,8 @@ class Store:
 
 
 def play_all(lacking: Sequence[Task], nodes: cluster.Executor, done: Callable[[Result, str, str], Any]) -> bool:
-    """Plays games; `done` is told of each, with its replay, and how things stand. False when a signal has ended it;
-    unfinished games are then given up. Raises what a game raises, and ClusterError."""
+    """Plays games; `done` is called for each, with its replay and the progress. False when a signal has ended it;
+    unfinished games are then lost. Raises the errors of games, and ClusterError."""
     games = {game_of(task): task for task in lacking}
     with cluster.Stop() as stop:
         run = cluster.play_all(nodes, games, lambda: stop.asked)
@@ -212,11 +212,11 @@ def play_all(lacking: Sequence[Task], nodes: cluster.Executor, done: Callable[[R
     return not stop.asked
 
 
-# ---- what came out of it ----
+# ---- evaluation ----
 
 
 def pairs_of(result: Result) -> Iterator[tuple[int, int, float]]:
-    """Seats of different players, and what the first of them has of the point between them."""
+    """Pairs of seats of different players, and the share of the first in the point between them."""
     seats, outcome = result.task.seats, result.outcome
     for one, other in itertools.combinations(range(len(seats)), 2):
         if seats[one] != seats[other]:
@@ -224,15 +224,15 @@ def pairs_of(result: Result) -> Iterator[tuple[int, int, float]]:
 
 
 def student(freedom: int) -> float:
-    """Deviations on each side of 95 % of Student's t: a deviation that few setups say is itself uncertain."""
+    """The 97.5 % quantile of Student's t: a deviation estimated from few setups is itself uncertain."""
     if freedom <= 4:
         return (12.706, 4.303, 3.182, 2.776)[freedom - 1]
-    z = 1.96  # corrected for so many degrees of freedom by Cornish and Fisher's series
+    z = 1.96  # corrected for the degrees of freedom by Cornish and Fisher's series
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
 class Setups:
-    """What a player has of each game, setup by setup: the games of a setup share all that is drawn at its beginning."""
+    """A player's share of each game, setup by setup: the games of a setup have the same random start."""
 
     def __init__(self) -> None:
         self.setups: dict[int, list[float]] = defaultdict(list)
@@ -243,7 +243,7 @@ class Setups:
 
 
 class Points(Setups):
-    """Its points, 0 ... 1 a game."""
+    """A player's points, 0 ... 1 for each game."""
 
     @property
     def total(self) -> float:
@@ -257,8 +257,8 @@ class Points(Setups):
 
 
 class Lead(Setups):
-    """By how much its scores are above those of its opponents: what a seat is worth, where both have played from it,
-    makes no difference then."""
+    """The difference between a player's scores and its opponents'. Where both have played from a seat, the seat's advantage
+    cancels out."""
 
     def each(self) -> list[float]:
         """The means of the setups that were played from all seatings."""
@@ -274,7 +274,7 @@ class Lead(Setups):
 
 
 class Standings:
-    """All that the page says of one game."""
+    """The figures of one game on the page."""
 
     def __init__(self, game: str, players: Sequence[str], results: Sequence[Result]):
         self.game, self.players, self.results = lg.make(game), players, results
@@ -301,7 +301,7 @@ class Standings:
         self.elo_from = [rated[number * seats : (number + 1) * seats] for number in range(len(players))]
 
     def _count(self, result: Result, meetings: Sequence[tuple[int, int, float]]) -> None:
-        """A game is worth a point, of which the lone player has its share of all meetings."""
+        """A game is worth a point, of which the lone player gets its share of all pairs of seats."""
         sitting, scores, setup = result.task.seats, result.scores, result.task.seed
         views = [(one, other, points) for one, other, points in meetings]
         views += [(other, one, 1 - points) for one, other, points in meetings]
@@ -316,13 +316,13 @@ class Standings:
                 self.lead_from[who, opponent, sitting.index(who)].setups[setup].append(lead)
 
     def counts(self) -> str:
-        """How many games each pair has played."""
+        """The number of games of each pair."""
         numbers = [self.against[pair].games for pair in itertools.combinations(self.players, 2)]
         return str(numbers[0]) if len(set(numbers)) == 1 else f"{min(numbers)} … {max(numbers)}"
 
 
 def effort(player: str) -> tuple[str, int] | None:
-    """The player apart from its simulations, and these; None for one that has none."""
+    """The player without its simulations, and their number; None for a player without any."""
     simulations = None if names_function(player) else lg.Bot(player).parameters.get("simulations")
     if not isinstance(simulations, int):
         return None
@@ -343,46 +343,38 @@ def claims(players: Sequence[str]) -> list[tuple[str, str]]:
 
 INTRODUCTION = """# Ladder
 
-How strong the bots are, from {total:,} games. Each game is between two of them, and every pair plays from
-every seat. Each section says how many games a pair has played; – marks a pair that has not. Written by
+The strength of the bots, from {total:,} games. Each game is between two of them, and every pair plays from every seat.
+Each section gives the number of games of a pair; – marks a pair that has not played. Written by
 
 ```sh
 {command}
 ```
 
-The same command with more `--games` plays the games that are missing. The folder keeps the results and a replay of each
-game; the repository has the results alone. Pairs that have played more often count with all their games.
+The same command with a larger `--games` plays the missing games. The folder keeps the results and a replay of each game;
+the repository contains the results alone. A pair that has played more often counts with all its games.
 
 ![Elo against simulations]({plot})
 
 How to read it:
 
 - **Seats.** With two seats, both players play each setup from both. With more, one player sits alone against copies of
-the
-  other in all other seats; each of the two is the lone player once in every seat. The lone player's points are the
-  share of its opponents that it beats, a tie counting half. So equal players have half of the points. In the tables by
-  seat the player is alone there; the column *points* counts its games against a lone opponent as well.
-- **Setups.** What a game draws at random at its beginning differs from setup to setup, and so does the map of On the
-Run.
-- **Points** are those of the row's player, in percent, with a 95 % interval. For the interval all games of a setup
-count as
-  one, since what is drawn at the beginning favours a seat, and both players sit there. Two imaginary setups, one won
-  from all seats and one lost, are added: otherwise there would be no interval where all setups ended alike.
+  the other in all other seats; each of the two is the lone player once in every seat. The lone player's points are the
+  share of its opponents that it beats, a tie counting half, so equal players get half of the points. In the tables by
+  seat the player is alone there; the column *points* includes its games against a lone opponent.
+- **Setups.** The random start of a game differs from setup to setup, and so does the map of On the Run.
+- **Points** are the points of the row's player, in percent, with a 95 % interval. For the interval all games of a setup
+  count as one, since a start may favour a seat, and both players sit there. Two imaginary setups are added, one won from
+  all seats and one lost: otherwise there would be no interval where all setups ended alike.
 - **Elo** is fitted to these games alone, by the model of Bradley and Terry; ± is half of the 95 % interval. 0 is the
-average
-  of the table's players, so only differences within a table mean something. Each player gets one more draw, with an
-  average player, so that even one that has won everything has a rating. Elo by seats is a separate fit, which rates
-  each player in each seat as if it were a player of its own.
-- The intervals of Elo take all games as independent and a tie as half a win and half a loss, so they are wider than
-they
-  need be. Every interval on this page is for one number: about one in twenty misses.
-- **Scores** in the contest say more than wins where one seat nearly always wins, as the detectives of On the Run do
-among
-  strong players. The tables have the mean difference (to the mean of the opponents, if there are several); ± is half of
-  the 95 % interval, for which all games of a setup count as one.
-- **Time a move** is by the wall clock, with as many games at once as there were processes, on a machine that may have
-had
-  other work.
+  average of the table's players, so only differences within a table mean something. Each player gets one more draw, with
+  an average player, so that even one that has won everything has a rating. Elo by seats is a separate fit, which rates
+  each player in each seat as a player.
+- The intervals of Elo treat all games as independent and a tie as half a win and half a loss, so they are too wide. Every
+  interval on this page is for one number: about one in twenty misses.
+- **Scores** in the contest are more informative than wins where one seat nearly always wins, as the detectives of On the
+  Run do among strong players. The tables show the mean difference (to the mean of the opponents, if there are several);
+  ± is half of the 95 % interval, for which all games of a setup count as one.
+- **Time a move** is wall-clock time, with one game in each process, on a machine that may have had other work.
 """
 
 
@@ -401,7 +393,7 @@ def _time(standings: Standings, who: str) -> str:
 
 
 def _stands_for(standings: Standings) -> str:
-    """What `strong` is in this game, for a thousand simulations."""
+    """The bot that `strong` with a thousand simulations stands for in this game."""
     seats = standings.game.seats
     stands = [lg.Bot("strong").in_seat(standings.game, seat).config for seat in range(len(seats))]
     if len(set(stands)) == 1:
@@ -432,7 +424,7 @@ def section(standings: Standings) -> list[str]:
     if asked:
         for title, overall, whole, by_seat in (
             ("Effort, and `strong` against `greedy`:", "points", standings.against, standings.from_seat),
-            ("By how much their scores in the contest are higher:", "all", standings.lead, standings.lead_from),
+            ("Difference between their scores in the contest:", "all", standings.lead, standings.lead_from),
         ):
             rows = [
                 [f"`{one}` over `{other}`", str(whole[one, other]),
@@ -500,8 +492,7 @@ def _draw_game(panel: Any, standings: Standings, colours: dict[str, str]) -> Non
 
 
 def _write_page(path: Path, games: Sequence[str], players: Sequence[str], store: Store, command: str) -> None:
-    """From all results that the folder has of these games between these players, the games in the order in which they
-    were named."""
+    """Writes the page from all results in the folder for these games and players, in the order of `games`."""
     every = []
     for game in games:
         known = {task._replace(seed=0) for task in tasks([game], players, 1, 0)}
@@ -587,7 +578,7 @@ def main(
 
 
 def check_page(path: Path, folder: Path) -> None:
-    """Raises ValueError for a page that would be written over its plot, or over what the folder keeps."""
+    """Raises ValueError for a page that would overwrite its plot or a file of the folder."""
     kept = {(folder / name).resolve() for name in ("results.jsonl", "results.jsonl.gz", "replays")}
     if path.suffix == ".png":
         raise ValueError(f"--page: expected a name with another ending, not {path}, the ending of its plot")
@@ -598,7 +589,7 @@ def check_page(path: Path, folder: Path) -> None:
 def _command(
     games: Sequence[str], players: Sequence[str], count: int, seed: int, folder: Path, page: Path | None
 ) -> str:
-    """The command line again, of all that decides about results and where they are."""
+    """The command line again, with all options that determine the results and their place."""
     words = [word for game in games for word in ("--game", game)]
     words += [word for player in players for word in ("--player", player)]
     words += ["--games", str(count), *(["--seed", str(seed)] if seed != 1 else [])]
