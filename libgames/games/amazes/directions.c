@@ -1,6 +1,6 @@
 /* Amazes: the observation "directions", for small networks: facts that the player could derive from its map about each
  * of the next characters. */
-#include "directions.h"
+#include "rooms.h"
 
 #include <string.h>
 

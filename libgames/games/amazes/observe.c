@@ -6,7 +6,6 @@
 #include "libgames/game.h"
 #include "rooms.h"
 #include "squares.h"
-#include "directions.h"
 
 #define CELLS LG_AMAZES_CELLS
 #define FRAME LG_AMAZES_FRAME

@@ -23,4 +23,11 @@ const void *lg_i_amazes_net(const lg_game *game, size_t *size);
 /* Fills in game->observation, for `configure`. */
 void lg_i_amazes_spaces(lg_game *game);
 
+/* The observation "directions". */
+enum { LG_I_AMAZES_WAYS = 61 }; /* numbers */
+
+void lg_i_amazes_observe_directions(const lg_amazes *state, int32_t viewer, int16_t *ways);
+int32_t lg_i_amazes_directions_parts(lg_part *parts);
+void lg_i_amazes_mirror_directions(const int16_t *from, int16_t *to);
+
 #endif

@@ -1,6 +1,6 @@
 /* On the Run: the observation "destinations", for small networks that look at each city separately: facts that the
  * viewer could work out of the map about going there. */
-#include "destinations.h"
+#include "rooms.h"
 
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "libgames/author.h"
-#include "destinations.h"
 #include "planes.h"
 #include "rooms.h"
 #include "rules.h"

@@ -1,6 +1,6 @@
 /* SnakeCore: the observation "directions", for small networks: facts that the player could derive from the field about
  * each direction. */
-#include "directions.h"
+#include "rooms.h"
 
 #include <string.h>
 

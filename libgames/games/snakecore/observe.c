@@ -9,7 +9,6 @@
 #include "layout.h"
 #include "libgames/author.h"
 #include "rooms.h"
-#include "directions.h"
 
 /* Planes of the first observation, each size x size, row 0 first. */
 enum {

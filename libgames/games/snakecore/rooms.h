@@ -26,4 +26,11 @@ enum {
 /* Fills in game->observation, for `configure`. */
 void lg_i_snakecore_spaces(lg_game *game, int32_t size, int32_t radius);
 
+/* The observation "directions". */
+enum { LG_I_SNAKECORE_WAYS = 45 }; /* numbers, from 0 to 255, before those of the last row of the window */
+
+void lg_i_snakecore_observe_directions(const lg_snakecore *state, int32_t viewer, uint8_t *ways);
+int32_t lg_i_snakecore_directions_parts(lg_part *parts);
+void lg_i_snakecore_turn_directions(int32_t symmetry, const uint8_t *from, uint8_t *to);
+
 #endif
