@@ -5,7 +5,7 @@
  * Agent steps: every decision that a learner is asked for, in millions a second; steps that only begin a new episode
  * are not counted. Timed are the calls of lg_batch_step with everything that they do: the action, bots, new
  * games, observation, mask, reward, flags. Choosing the actions (random legal ones, by lg_mask_sample, as vector.py and
- * Bench.java do) is not. Each number is the best of three rounds of that many seconds (default 0.3) after one round to
+ * Bench.java do) is not. Each number is the best of nine rounds of that many seconds (default 0.1) after one round to
  * warm up. The first column is the same work for one game written with lg_game_* by hand, as a yardstick; it knows no
  * rewards, flags or seeds of episodes. */
 #define _POSIX_C_SOURCE 200809L
@@ -17,12 +17,12 @@
 #include <string.h>
 #include <time.h>
 
-enum { ROUNDS = 3, SIZES = 4, THREADS = 2 };
+enum { ROUNDS = 9, SIZES = 4, THREADS = 2 };
 static const int32_t GAMES[SIZES] = {1, 64, 1024, 16384};
 
 #define MOST_MEMORY ((size_t)600 << 20) /* bytes of observations; larger batches are left out */
 
-static double round_seconds = 0.3;
+static double round_seconds = 0.1;
 
 static double now(void) {
     struct timespec time;

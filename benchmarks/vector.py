@@ -1,17 +1,20 @@
 """The decisions a second of batches from Python, compared with the C batch and other libraries.
 
-    python vector.py [--seconds 0.3] [--c PROGRAM] [--java JAR] [--out FOLDER] [--games NAME ...]
+    python vector.py [--seconds 0.1] [--threads 2] [--c PROGRAM] [--java JAR] [--out FOLDER] [--games NAME ...]
 
 Agent steps: every decision that a player is asked for; steps that only begin a new episode are not counted. Timed is
 envs.step with everything that it does: the action, new games, observation, mask, rewards, flags, the results as NumPy
-arrays. Choosing the actions (random legal ones) is not. Every player is a learner, no opponent is built in. Each number
-is the best of three rounds of --seconds after one round to warm up.
+arrays. Choosing the actions (random legal ones) is not. Every player is a learner, except in a second table, which compares
+opponents that are bots with opponents that are functions. Each number is the best of nine rounds of --seconds after one
+round to warm up.
 
 --c names bench_batch of a build with -Dbenchmarks=true, --java libgames.jar of one with -Djava=enabled, for Bench.java:
 the same work in C and Java, measured right before. --out writes vector.md and vector.png there.
 """
 
 import argparse
+import math
+import os
 import platform
 import random
 import re
@@ -25,7 +28,7 @@ import libgames as lg
 import numpy as np
 from common import time_in
 
-ROUNDS = 3
+ROUNDS = 9
 SIZES = (1, 64, 1024, 16384)
 THREADS = (1, 2)
 MOST_MEMORY = 600 << 20  # bytes of observations; larger batches are left out, as in bench_batch
@@ -103,6 +106,41 @@ def printed_rates(command: list[str | Path], game: str, seconds: float) -> dict[
             cells = [cell.strip() for cell in line.split("|")[2:-1]]
             rates[found[1]] = [float(cell) * 1e6 if cell else None for cell in cells]
     return rates
+
+
+# ---- opponents ----
+
+
+def any_action(state: lg.State) -> int:
+    return random.choice(state.legal_actions)
+
+
+def any_actions(observations, masks):
+    """As the answer of a network that costs nothing."""
+    return (masks * np.random.random(masks.shape)).argmax(axis=1)
+
+
+OPPONENTS = {"`random`": "random", "`greedy`": "greedy", "function of a state": any_action,
+             "function of observations": lg.Policy(any_actions, observation="")}  # fmt: skip
+
+
+def opponents_row(game: str, seconds: float, size: int = 1024) -> list[str | float]:
+    """Microseconds of a learner's step against each of the opponents, by turns, the best of ROUNDS."""
+    every = {name: lg.vector.make(game, size, opponents=one, seed=1, copy=False) for name, one in OPPONENTS.items()}
+    best = dict.fromkeys(every, math.inf)
+    for number in range(ROUNDS + 1):
+        for name, envs in every.items():
+            if number == 0:
+                envs.reset()
+            steps, took = 0, 0.0
+            while took < seconds or steps == 0:
+                envs.actions[:] = envs.sample()
+                begin = time.perf_counter()
+                envs.step(envs.actions)
+                steps, took = steps + size, took + time.perf_counter() - begin
+            if number > 0:
+                best[name] = min(best[name], 1e6 * took / steps)
+    return [game, *(f"{time:.3g}" for time in best.values()), *(f"{best[name] / best['`random`']:.3g}" for name in list(best)[2:])]
 
 
 # ---- yardsticks ----
@@ -223,7 +261,8 @@ def measure(options: argparse.Namespace):
     """Rows (game, encoding, what, single, one number for each size and number of threads), printed as they come."""
     java = ["java", "-classpath", options.java, Path(__file__).with_name("Bench.java")]
     others = {"C": [options.c] if options.c else [], "Java": java if options.java else []}
-    header = ["game", "encoding", "what", "single", *(f"{size} × {count}" for count in THREADS for size in SIZES)]
+    threads = THREADS[: options.threads]
+    header = ["game", "encoding", "what", "single", *(f"{size} × {count}" for count in threads for size in SIZES)]
     yield header
     yield ["---"] * 3 + ["---:"] * (len(header) - 3)
     for game in options.games:
@@ -231,10 +270,10 @@ def measure(options: argparse.Namespace):
         for space in lg.make(game).observation_spaces:
             for what, rates_of in printed.items():
                 if space.name in rates_of:
-                    yield [game, space.name, what, *rates_of[space.name]]
+                    yield [game, space.name, what, *rates_of[space.name][: 1 + len(threads) * len(SIZES)]]
             for what, copy in (("Python, in place", False), ("Python, copies", True)):
                 rates = [
-                    batch_rate(game, space.name, size, count, copy, options.seconds) for count in THREADS for size in SIZES
+                    batch_rate(game, space.name, size, count, copy, options.seconds) for count in threads for size in SIZES
                 ]
                 yield [game, space.name, what, None if copy else single_rate(game, space.name, options.seconds), *rates]
 
@@ -251,7 +290,7 @@ def plot(rows, beside: dict[str, float | None], path: Path) -> None:
     from matplotlib import pyplot
 
     games = list(dict.fromkeys(row[0] for row in rows))
-    figure, panels = pyplot.subplots(1, len(games), figsize=(4 * len(games), 4.2), sharey=True, layout="constrained")
+    figure, panels = pyplot.subplots(1, len(games), figsize=(4 * len(games), 5.2), sharey=True, layout="constrained")
     styles = {"C": ("o", "-"), "Java": ("^", "-."), "Python, in place": ("s", "--"), "Python, copies": ("x", ":")}
     for panel, game in zip(np.atleast_1d(panels), games, strict=True):
         encodings = list(dict.fromkeys(row[1] for row in rows if row[0] == game))
@@ -267,14 +306,15 @@ def plot(rows, beside: dict[str, float | None], path: Path) -> None:
                     panel.text(1.02, rate, name.replace("`", ""), transform=panel.get_yaxis_transform(), fontsize=6, va="center")
         panel.set(xscale="log", yscale="log", xlabel="games in the batch", title=game)
         panel.grid(alpha=0.3)
-        panel.legend(fontsize=6, loc="lower right")
+        panel.legend(fontsize=6, loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=2)  # below the axes
     np.atleast_1d(panels)[0].set_ylabel("decisions a second, one thread")
     figure.savefig(path, dpi=110)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=time_in("seconds"), default=0.3, help="length of a round (default 0.3)")
+    parser.add_argument("--seconds", type=time_in("seconds"), default=0.1, help="length of a round (default 0.1)")
+    parser.add_argument("--threads", type=int, default=2, choices=(1, 2), help="1: no columns of two threads (default 2)")
     parser.add_argument("--c", type=Path, help="bench_batch, the same measurement in C")
     parser.add_argument("--java", type=Path, help="libgames.jar, the same measurement in Java")
     parser.add_argument("--out", type=Path, help="folder for vector.md and vector.png")
@@ -282,7 +322,10 @@ def main() -> None:
     options = parser.parse_args()
     if options.out is not None:  # rather than after the measurements
         options.out.mkdir(parents=True, exist_ok=True)
-    text = [f"{machine()}; best of {ROUNDS} rounds of {options.seconds:g} s", ""]
+    beside = "C and Python" if options.c and not options.java else "C, Java and Python" if options.c else "Python"
+    text = [f"{machine()}; best of {ROUNDS} rounds of {options.seconds:g} s; {beside} in turn. Before the first measurement "
+            f"{os.getloadavg()[0]:.1f} processes were running or waiting, on average over a minute. Where that is more than 0, "
+            "differences below a tenth mean little, and a second thread had less than a core to itself.\n"]  # fmt: skip
     text.append("Millions of decisions a second: `single` are single states, the others batches of games × threads.\n")
     print("\n".join(text))
     rows = []
@@ -290,12 +333,20 @@ def main() -> None:
         rows.append(row)
         text.append(line(row))
         print(text[-1], flush=True)
+    last = ["", "Microseconds of a learner's step in 1,024 games, one thread, with all other seats played by:\n",
+            line(["game", *OPPONENTS, *(f"{name} ÷ `random`" for name in list(OPPONENTS)[2:])]),
+            line(["---", *["---:"] * (len(OPPONENTS) + 2)])]  # fmt: skip
+    last += [line(opponents_row(game, options.seconds)) for game in options.games]
+    print("\n".join(last), flush=True)
+    text += last
     beside = yardsticks(options.seconds)
     last = ["", "| yardstick, one thread | millions of decisions a second |", "|---|---:|"]
     last += [f"| {name} | {'not installed' if rate is None else number(rate)} |" for name, rate in beside.items()]
     print("\n".join(last))
     if options.out is not None:
-        (options.out / "vector.md").write_text("\n".join(text + last) + "\n")
+        head = "# Batches from Python\n\nWritten by `benchmarks/vector.py`, which `script/bench` runs.\n\n"
+        head += "![Decisions a second against the size of the batch](vector.png)\n\n"
+        (options.out / "vector.md").write_text(head + "\n".join(text + last) + "\n")
         plot(rows[2:], beside, options.out / "vector.png")
 
 

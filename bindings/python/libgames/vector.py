@@ -590,11 +590,12 @@ class VectorEnv(ManyStates, _Base):
         if policy.observation is not None and self._shows(policy):
             masks = mask_bytes(self._buffers["mask"][slots], self.game.num_actions).astype(np.bool_)
             actions = policy._counted(policy._call(self._buffers["observation"][slots], masks), len(slots))
-            legal = range(self.game.num_actions)
-            if all(isinstance(action, (int, np.integer)) and not isinstance(action, bool) and action in legal and row[action]
-                   for action, row in zip(actions, masks, strict=True)):  # fmt: skip
-                rest.update({slot: [int(action)] for slot, action in zip(slots.tolist(), actions, strict=True)})
-                return
+            if all(isinstance(action, (int, np.integer)) and not isinstance(action, bool) for action in actions):
+                chosen = np.array(actions)  # of objects if one is very large
+                inside = chosen.dtype.kind in "iu" and ((chosen >= 0) & (chosen < self.game.num_actions)).all()
+                if inside and masks[np.arange(len(masks)), chosen].all():
+                    rest.update({slot: [action] for slot, action in zip(slots.tolist(), chosen.tolist(), strict=True)})
+                    return
             states = [self.state(slot) for slot in slots.tolist()]
             turned = policy._rows(states)[2]
             answers = [policy._read(state, _turned_back(names, action))
