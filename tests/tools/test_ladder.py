@@ -2,6 +2,7 @@
 
 import dataclasses
 import gzip
+import json
 import os
 import re
 import shlex
@@ -19,6 +20,7 @@ from libgames.arena import rating, replays
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 sys.path.append(str(BENCHMARKS))  # the processes that play import it as well
+import facts  # noqa: E402
 import ladder  # noqa: E402
 
 ONE, TWO = "mcts(simulations=2)", "strong(simulations=3)"
@@ -459,3 +461,91 @@ def test_page(tmp_path):
     assert "![Elo against simulations](ladder.png)" in text
     ladder.draw([standings], tmp_path / "ladder.png")
     assert (tmp_path / "ladder.png").read_bytes().startswith(b"\x89PNG")
+
+
+# ---- what play looks like ----
+
+
+def sums_of(values):
+    return [int(values.sum()), int((values**2).sum()), int(values.min()), int(values.max())]
+
+
+def part(decisions, legal, wins=(1, 2, 3), scores=((1, 1, 0, 1), (2, 4, 0, 2)), most=9):
+    """As benchmarks/facts.c prints it, of games with these decisions and legal actions."""
+    games, products = len(decisions), int((decisions * legal).sum())
+    return {"game": BOARD, "bot": "random", "first": 1, "games": games, "decisions": sums_of(decisions), "turns": sums_of(decisions),
+            "legal": [*sums_of(legal)[:2], products, most], "wins": list(wins), "scores": list(map(list, scores))}
+
+
+def test_numbers_with_intervals():
+    rng = np.random.default_rng(1)
+    decisions = rng.integers(50, 150, 400)
+    legal = decisions * 10 + rng.integers(-300, 300, 400)
+    one = part(decisions, legal)
+    half = 1.96 * decisions.std(ddof=1) / 20
+    assert facts.mean(400, one["decisions"]) == facts.shown(decisions.mean(), half) == f"{decisions.mean():.1f} ± {half:.1f}"
+    ratio = legal.sum() / decisions.sum()
+    half = 1.96 * np.sqrt(((legal - ratio * decisions) ** 2).sum() / 399 / 400) / decisions.mean()
+    assert facts.ratio(400, one["legal"], one["decisions"]) == facts.shown(ratio, half)
+    assert (facts.shown(1234.5678, 0.0123), facts.shown(-3.21, 4.0), facts.shown(400.0, 0)) == (
+        "1,234.568 ± 0.012", "−3.2 ± 4.0", "400")
+    for count, games in ((0, 300), (300, 300), (57, 200), (1, 10_000_000)):
+        share, low, high = (100 * value for value in lg.alquerque.EndingScore.share(count, games))
+        found = [float(word) for word in re.findall(r"[\d.]+", facts.share(games, count))]
+        assert found == pytest.approx([share, low, high], abs=0.05) and found[1] <= found[0] <= found[2]
+    assert facts.share(10_000_000, 0).replace("\u00a0", " ") == "0.000000 % (0.000000–0.000038)"
+
+
+def test_parts_add_up():
+    rng = np.random.default_rng(2)
+    decisions, legal = rng.integers(1, 99, 60), rng.integers(1, 999, 60)
+    parts = [part(decisions[at : at + 20], legal[at : at + 20], most=at) for at in (0, 20, 40)]
+    whole = part(decisions, legal, wins=(3, 6, 9), scores=((3, 3, 0, 1), (6, 12, 0, 2)), most=40)
+    assert facts.merged(parts) == whole and facts.merged(parts[:1]) == parts[0]
+
+
+PLAYS = """#!{python}
+import sys, libgames as lg
+name, bot, first, count = sys.argv[1:]
+open("calls", "a").write(first + " ")
+lengths = lg.make(name).rollouts(int(count), int(first))[1].tolist()
+sums = [sum(lengths), sum(n * n for n in lengths), min(lengths), max(lengths)]
+import json
+print(json.dumps(dict(games=int(count), decisions=sums, turns=sums, scores=[[0, 0, 0, 0]] * 2, legal=[*sums[:2], 5, 6], wins=[0, 0, int(count)])))
+"""
+
+
+def show_facts(*words, status=0):
+    done = CliRunner().invoke(facts.main, [*words, "--program", "./plays", "--folder", "kept"])
+    assert done.exit_code == status, done.output
+    return done.output
+
+
+def test_facts_are_written_into_a_page_and_continued(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("plays").write_text(PLAYS.format(python=sys.executable))
+    Path("plays").chmod(0o755)
+    Path("alquerque.md").write_text(f"# A\n\n## Scores\n\ns\n\n{facts.HEADING}\n\nold\n\n## The bot\n\nb\n")
+    words = "--game", BOARD, "--pages", ".", "--bot", "mcts(simulations=2)"
+    show_facts(*words, "100")
+    show_facts(*words, "250")
+    assert sorted(Path("calls").read_text().split()) == ["1", "101", "201"]
+    text, mean = Path("alquerque.md").read_text(), lg.make(BOARD).rollouts(250, 1)[1].mean()
+    assert text.startswith(f"# A\n\n## Scores\n\ns\n\n{facts.HEADING}\n\nEach") and text.endswith(" |\n\n## The bot\n\nb\n")
+    assert "old" not in text and f"| decisions of a game, mean | {mean:.1f} ± " in text and "| games | 250 |" in text
+    assert "\nscript/facts --game alquerque --bot 'mcts(simulations=2)' 250 --pages .\n" in text
+    show_facts(*words, "250")
+    assert Path("alquerque.md").read_text() == text and len(Path("calls").read_text().split()) == 3
+    Path("alquerque.md").write_text("# A\n")
+    assert "expected one section '## What play looks like'" in show_facts(*words, "250", status=1)
+    assert json.loads(Path("kept/facts.jsonl").read_text().splitlines()[0])["game"] == BOARD
+    Path("kept/facts.jsonl").write_text('{"a": 1}\n')
+    assert "facts.jsonl, line 1: expected a part as JSON" in show_facts(*words, "250", status=2)
+    assert "all different" in show_facts("--bot", "random", "1", "--bot", "random", "2", status=2)
+
+
+def test_a_program_that_fails_is_reported(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("plays").write_text("#!/bin/sh\necho no memory >&2\nexit 1\n")
+    Path("plays").chmod(0o755)
+    assert "Error: no memory\n" in show_facts("--game", BOARD, "--bot", "random", "1", status=1)

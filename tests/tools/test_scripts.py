@@ -14,7 +14,7 @@ def run(*command):
     return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=60)
 
 
-@pytest.mark.parametrize("name", ["train", "net", "ladder", "demo", "bench", "mutate", "test", "release"])
+@pytest.mark.parametrize("name", ["train", "net", "ladder", "facts", "demo", "bench", "mutate", "test", "release"])
 def test_help_sets_nothing_up(tmp_path, name):
     shutil.copytree(ROOT / "script", tmp_path / "script")
     for word in ("-h", "--help"):
@@ -29,6 +29,7 @@ def test_help_sets_nothing_up(tmp_path, name):
         ("script/train", "benchmarks/training.py"),
         ("script/net", "benchmarks/nets.py"),
         ("script/ladder", "benchmarks/ladder.py"),
+        ("script/facts", "benchmarks/facts.py"),
         ("script/mutate", "tests/mutate/mutate.py"),
         ("demo.py", "examples/python/demo.py"),
     ],
