@@ -11,7 +11,7 @@ from stepping import CONTESTS as SHORT
 
 
 class Scripted(Player):
-    """A program that is none: writes down all it is told, and answers from a list, then leaves; what is no text is
+    """A simulated program: records all messages and answers from a list, then leaves. An item that is no string is
     raised."""
 
     is_program = True

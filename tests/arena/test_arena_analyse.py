@@ -194,7 +194,7 @@ finally:
 
 
 def test_after_ctrl_c_the_same_command_goes_on(tmp_path):
-    """And until then it has taken no more memory than it has said."""
+    """And until then it has taken no more memory than announced."""
     command = [sys.executable, "-c", MEASURED, "--out", tmp_path, "--pieces"]
     little = subprocess.run([*command, "2"], capture_output=True, text=True, check=True).stdout.splitlines()
     process = subprocess.Popen([*command, "4"], stdout=subprocess.PIPE, text=True)

@@ -40,7 +40,7 @@ def command_lines(draw):
 
 @contextlib.contextmanager
 def impatience(seconds):
-    """Ctrl-C after so long, and again if it came where nothing minds it."""
+    """Ctrl-C after this time, and again if nothing handled it."""
     before = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
     signal.setitimer(signal.ITIMER_REAL, seconds, 2)
     try:

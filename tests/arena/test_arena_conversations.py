@@ -1,4 +1,4 @@
-"""What each program reads and when, to the letter: short games written out, and all games of the vectors.
+"""The messages to each program and their times, to the letter: short games written out, and all games of the vectors.
 
 The expected texts are made here from the contests' rules, not by the library.
 """
@@ -93,7 +93,7 @@ def test_blockdrop_message(rules, squares):
     ],
 )
 def test_answers_are_read_to_the_letter(name, answer, others):
-    """The table of docs/arena.md: one line end is taken off, LF or CR LF, and nothing else."""
+    """The table of docs/arena.md: one line end is taken off, LF or CR LF, and no more."""
     state = contests.setup(name, 1)
     for end in ("", "\n", "\r\n"):
         text = answer.replace("\n", end or "\n") + end

@@ -1,4 +1,4 @@
-"""What the arena does when the system fails it: the match ends with what is finished, and no program is blamed."""
+"""The arena when the system fails it: the match ends with its finished games, and no program is blamed."""
 
 import contextlib
 import errno
@@ -45,7 +45,7 @@ def program(name, *lines):
 
 
 def left_over(folder, seconds=5):
-    """Processes that still run in this folder after so long, but those that are being buried."""
+    """Processes that still run in this folder after this time, except for zombies."""
     until, found = time.monotonic() + seconds, ["any"]
     while found and time.monotonic() < until:
         found = []
@@ -232,7 +232,7 @@ def test_other_children_are_left_alone():
 
 
 def test_the_dead_are_buried_while_others_play():
-    """What has ended by itself takes no place in the table of processes."""
+    """A process that has ended by itself takes no place in the table of processes."""
     program("leaver", "#!/bin/sh", "setsid sh -c 'exit 0' &", "(setsid sh -c 'exit 0' &)", "sleep 0.05", *WALKER[1:])
     lines = [
         "import asyncio, os; from libgames.arena import programs, matches; programs.adopt()",

@@ -52,7 +52,7 @@ def folder(library, tmp_path, monkeypatch):
 
 
 def command(*arguments, status=0, load=True):
-    """What a fresh process prints that knows no game but the library's own and those that it loads."""
+    """The output of a fresh process that knows only the library's games own and those that it loads."""
     loads = ["--load", "./piles.so"] if load else []
     words = [sys.executable, "-m", "libgames", *map(str, arguments), *loads]
     done = subprocess.run(words, capture_output=True, text=True, env={**os.environ, "COLUMNS": "200"})

@@ -1,4 +1,4 @@
-"""Bots at a table: how they are named, how they use their time, and that they stop when told to."""
+"""Bots at a table: how they are named, how they use their time, and that they stop on request."""
 
 import asyncio
 import signal
@@ -349,7 +349,7 @@ def test_a_function_plays_whole_moves_or_actions():
         assert all(report.finished and not report.fouls for report in reports), game
         assert reports[0].table.labels == ("first_move",) * seats and reports[1].table.labels == ("mine",) * seats
         state = reports[0].table.start
-        while not state.is_over:  # the same by hand, from what the function was shown of this game
+        while not state.is_over:  # the same by hand, from the states that the function was given
             state = state.apply(next(state.legal_moves))
         assert reports[0].state == state, game
 

@@ -147,7 +147,7 @@ def test_not_executable(tmp_path, make, text, limits):
     if limits.cpu is None or not os.access(path, os.X_OK) or path.is_dir():
         assert foul.kind == "not started" and foul.text == f"could not be started: {path}: {text}"
     else:
-        assert foul.kind == "ended" and "exit status 12" in foul.text  # the shell that set the limits says so
+        assert foul.kind == "ended" and "exit status 12" in foul.text  # the message of the shell that set the limits
     assert report.scores == (0, 12)
 
 
@@ -296,7 +296,7 @@ def test_limits_of_the_machine(script):
 
 
 def test_the_folder_of_on_the_run(tmp_path, monkeypatch, script):
-    """connect.txt is the game's, everything else of the current folder is there, too; the folder goes away."""
+    """connect.txt is the game's, all other entries of the current folder are there, too; the folder is removed."""
     monkeypatch.chdir(tmp_path)
     Path("connect.txt").write_text("another map")
     Path("data.txt").write_text("some data\n")
@@ -453,7 +453,7 @@ def test_a_limit_of_nothing_is_refused(limits):
 
 
 def named(tmp_path, answer):
-    """What SnakeCore's referee calls a program that answers these bytes, and its offences."""
+    """SnakeCore's name for a program that answers these bytes, and its offences."""
     path = tmp_path / "named.py"
     path.write_text(f"import os\nos.read(0, 99)\nos.write(1, {answer!r})\nwhile os.read(0, 9999): os.write(1, b'N\\n')\n")
     report, _ = referee([sys.executable, str(path)], "snakecore", time=TimeRules())

@@ -1,4 +1,4 @@
-"""Replays: written line by line, read with every transition checked, and clear about what is wrong with them."""
+"""Replays: written line by line, read with every transition checked, with clear errors."""
 
 import io
 import json

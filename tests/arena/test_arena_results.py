@@ -123,7 +123,7 @@ def test_two_matches_do_not_share_a_folder():
 
 
 def test_a_match_that_begins_and_ends_meanwhile_loses_nothing(monkeypatch):
-    """Between the look at what the folder has and the first game."""
+    """After the folder is read, before the first game."""
     look = matches.kept
 
     def kept(*about):

@@ -1,5 +1,5 @@
-"""Calls of the system that fail, one at a time, anywhere in a match (faults.c): the match ends with what is finished or
-continues, the reason is reported, and no program is blamed."""
+"""Calls of the system that fail, one at a time, anywhere in a match (faults.c): the match ends with its finished games
+or continues, the reason is reported, and no program is blamed."""
 
 import errno
 import json

@@ -1,5 +1,5 @@
-"""The output of commands, and errors about output that fails: before the work begins where that can be known, and
-without losing what is finished."""
+"""The output of commands, and errors about output that fails: before the work begins if possible, and without
+losing finished work."""
 
 import io
 import json
@@ -60,7 +60,7 @@ def test_devices_are_written_to_and_not_replaced():
 
 
 def test_what_another_run_writes_is_not_replaced(folder):
-    """Neither one that goes on nor one that ends meanwhile gets the other's text; what is left of a killed one goes."""
+    """Neither a run that continues nor one that ends meanwhile gets the other's text; a killed one leaves nothing."""
     (folder / "game.part").write_text("left")
     one = _files.GrowingFile(folder / "game")
     one.stream.write("one")
@@ -294,7 +294,7 @@ def test_long_commands_show_how_far_they_are():
 
 # ---- text from outside ----
 
-BAD = "\x1b[2J\x07\x9b31m\u202e\u2066\r\x08\u200b"  # commands, and what turns the direction of a text
+BAD = "\x1b[2J\x07\x9b31m\u202e\u2066\r\x08\u200b"  # commands, and marks that turn the direction of text
 
 
 def shown_harmless(output):

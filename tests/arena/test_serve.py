@@ -26,7 +26,7 @@ from libgames.arena.serve import Hub, Match, server
 from helpers import compiled
 from playwright.sync_api import expect
 
-#: Does nothing in Block drop, and says so.
+#: Prints that it does nothing, in Block drop.
 CHATTY = f"""chatty={sys.executable} -c "
 import os, sys
 print('READY', flush=True)
@@ -171,7 +171,7 @@ def test_a_match_is_watched(running, browser):  # noqa: F811
     expect(page.locator("#games-list pre:visible").first).to_contain_text("heard <b>")
     expect(page.locator("#live-game option").first).to_contain_text("Game 2")
     page.evaluate("libgames.live.line({ game: 9, line: 'nothing' })")
-    page.select_option("#live-game", "2")  # games that come by themselves do not hide what is wrong with another
+    page.select_option("#live-game", "2")  # games that come by themselves do not hide an error of another
     expect(page.locator("#notice:visible")).to_contain_text("Game 9: line 1: expected the line")
     looked_at(page, LOOKS)
     assert max(page.locator(".standings li").evaluate_all("all => all.map(one => one.clientHeight)")) < 90

@@ -485,7 +485,7 @@ END_TEST
 
 static const struct {
     const char *text;
-    int64_t low, high, value; /* what is read, or refused where value is outside the range */
+    int64_t low, high, value; /* the value read, or refused where it is outside the range */
 } NUMBERS[] = {
     {"0", INT64_MIN, INT64_MAX, 0},
     {"-1", INT64_MIN, INT64_MAX, -1},

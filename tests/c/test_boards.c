@@ -23,7 +23,7 @@ END_TEST
 
 enum { ALL = -2 }; /* viewers: each of them and -1 */
 
-/* Lines of the comb and of what its players know of it. */
+/* Lines of the comb and of its players' knowledge of it. */
 #define TOP "+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+\n"
 #define COMB_LINE "+ +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+\n"
 #define LOOP_LINE "+ +-+ +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+\n"

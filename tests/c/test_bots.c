@@ -1,4 +1,4 @@
-/* The simple players: legal choices, strength, and that they use nothing but what the player may know. */
+/* The simple players: legal choices, strength, and that they use only the knowledge of the player. */
 #include "walk.h"
 
 #include <stdlib.h>
@@ -91,7 +91,7 @@ START_TEST(test_random_is_uniform) {
 }
 END_TEST
 
-/* A position may have it that somebody is to move who is out: nothing can be done then. */
+/* In a position the player to move may be out: then it can do nothing. */
 START_TEST(test_out_of_the_game) {
     static const char POSITION[] =
         "8 W1bbR1Rb/e1b2e2/bbpbbWbW/Wbb1bee1/bpeWeWW1/1We1bbbb/bWb1bbbb/1beWpW1W 2 13/20 "
@@ -162,7 +162,7 @@ END_TEST
 typedef struct match {
     const char *text;
     int32_t games;
-    float least; /* mean outcome of greedy that is asked for; what it reaches is well above */
+    float least; /* required mean outcome of greedy; it is well above that */
 } match;
 
 static const match MATCHES[] = {
@@ -289,7 +289,7 @@ START_TEST(test_hidden) {
 }
 END_TEST
 
-/* The others, and lg_game_check, do not notice a game that plays on slowly. */
+/* The others, and lg_game_check, do not notice a game whose play_random or play_greedy is slow. */
 START_TEST(test_games_that_play_on) {
     static const char *const PLAY_ON[] = {"amazes", "blockdrop"};
     walk w = walk_begin(PLAY_ON[_i]);

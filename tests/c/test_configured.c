@@ -1,4 +1,4 @@
-/* Configured players: their texts, what they need, what is strong, and what they choose. */
+/* Configured players: their texts, their memory, the meaning of strong, and their choices. */
 #include "walk.h"
 
 #include <stdlib.h>
@@ -129,7 +129,7 @@ START_TEST(test_refusals) {
 }
 END_TEST
 
-/* The text of a configuration may have NUL bytes in it, and ends where its length says. */
+/* The text of a configuration may contain NUL bytes, and ends after its length. */
 START_TEST(test_lengths) {
     lg_bot player;
     lg_parse_error error;
@@ -185,7 +185,7 @@ START_TEST(test_games_that_alphabeta_can_not_play) {
 }
 END_TEST
 
-/* ---- what is strong ---- */
+/* ---- strong ---- */
 
 static const char *strong_text;
 
@@ -419,7 +419,7 @@ START_TEST(test_choices) {
 }
 END_TEST
 
-/* ---- what a player does not know changes nothing ---- */
+/* ---- hidden facts change nothing ---- */
 
 static void check_resampled(walk *w) {
     static const char *const BLIND[] = {"strong(simulations=6)", "mcts(simulations=6,rollout=greedy,cutoff=8)",
@@ -451,7 +451,7 @@ END_TEST
 
 typedef struct golden {
     const char *game, *player;
-    int32_t actions[6]; /* of everybody from the start of the game with seed 7, chance from seed 1 */
+    int32_t actions[6]; /* of all players from the start of the game with seed 7, chance from seed 1 */
 } golden;
 
 static const golden GOLDEN[] = {
@@ -518,7 +518,7 @@ START_TEST(test_stop) {
     walk w = walk_begin("alquerque");
     int64_t asked;
     walk_start(&w, 1);
-    /* So many simulations, and no more: as if the player had been told so. */
+    /* Exactly this number of simulations, as if it were configured. */
     const int32_t some = stopped_after(&w, "mcts(simulations=2147483647,nodes=4000)", 250, &asked);
     ck_assert_int_eq(asked, 251);
     ck_assert_int_eq(some, stopped_after(&w, "mcts(simulations=250,nodes=4000)", 1000, &asked));
@@ -551,7 +551,7 @@ START_TEST(test_stop_at_once) {
 }
 END_TEST
 
-/* Nor is alpha-beta anything else before it has looked at one move to its end. */
+/* Nor does alpha-beta differ before it has searched one move to its end. */
 START_TEST(test_stop_in_the_first_move) {
     walk w = walk_begin("alquerque");
     const lg_bot player = configured(&w.game, "alphabeta(nodes=1)");

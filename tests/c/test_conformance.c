@@ -1,6 +1,6 @@
-/* Every registered game, and one from a file of its own, holds what libgames/table.h says, along random playthroughs. A
- * new game adds its configurations to the table; the test fails while one has none. What the library itself promises of
- * every game is here too. */
+/* Every registered game, and one from a separate file, keeps the contracts of libgames/table.h in random playthroughs.
+ * A new game adds its configurations to the table; the test fails while one has none. The library's own promises about
+ * every game are tested here, too. */
 #include "walk.h"
 
 #include <stdio.h>
@@ -53,7 +53,7 @@ START_TEST(test_contracts) {
 }
 END_TEST
 
-/* ---- what the library does before a game is asked ---- */
+/* ---- checks of the library before it calls a game ---- */
 
 START_TEST(test_sizes) {
     walk w = walk_begin(CONFIGURATIONS[_i].text);
@@ -107,7 +107,7 @@ START_TEST(test_configuration_text) {
 }
 END_TEST
 
-/* ---- what the library's own games do beyond their contracts ---- */
+/* ---- promises of the library's own games beyond their contracts ---- */
 
 START_TEST(test_action_text_that_is_rejected) {
     static const struct {

@@ -1,4 +1,4 @@
-/* The tables of fields beside the structs of the headers. That they cover states is tried by lg_game_check. */
+/* The tables of fields compared with the structs of the headers. That they cover states is tried by lg_game_check. */
 #include "walk.h"
 
 #include <stdio.h>
@@ -211,7 +211,7 @@ START_TEST(test_arguments) {
 }
 END_TEST
 
-/* The fields of SnakeCore's variable part say what its functions say. */
+/* The fields of SnakeCore's variable part have the values of its functions. */
 static void check_cells(walk *w) {
     lg_field fields[LG_MAX_FIELDS];
     const lg_snakecore *state = w->state;

@@ -1,5 +1,5 @@
-/* Samples of what a player does not know, in numbers: none of them can be told from the state it was drawn of. And
- * chance that is told and given. */
+/* Many samples of hidden facts: the player can't distinguish any of them from the original state. And chance that is
+ * listed and given. */
 #include "heaps.h"
 #include "walk.h"
 
@@ -113,7 +113,7 @@ START_TEST(test_streams) {
 }
 END_TEST
 
-/* ---- chance that is told ---- */
+/* ---- chance that is listed ---- */
 
 enum { ROOM = LG_SNAKECORE_MAX_CELLS };
 
@@ -135,7 +135,8 @@ static lg_status drawn_from(const walk *w, int32_t action, const int32_t *drawn,
     return lg_game_apply_drawn(&w->game, w->state, action, drawn, count, after);
 }
 
-/* What `apply` draws: from the cells that `chance` tells, by the generator as the header says. Returns how often. */
+/* The draws of `apply`: from the cells that `chance` lists, with the generator as in the header. Returns their number.
+ * */
 static int32_t draw_as_apply(const walk *w, int32_t action, int32_t *drawn) {
     static int32_t outcomes[ROOM];
     const lg_snakecore *state = w->state;
@@ -269,7 +270,7 @@ static void configure_silent(lg_game *game) {
     game->draws = game->outcomes = 0;
 }
 
-/* A game that does not tell what it draws, and one that draws nothing. */
+/* A game that does not list its draws, and one without draws. */
 START_TEST(test_chance_that_is_not_told) {
     lg_game_type silent = HEAPS;
     lg_game game;

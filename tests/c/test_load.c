@@ -1,4 +1,5 @@
-/* Games from shared objects: files that are refused, and examples/games/connect_four.c beside a slow implementation. */
+/* Games from shared objects: files that are refused, and examples/games/connect_four.c compared with a slow
+ * implementation. */
 #include "tests.h"
 
 #include <stdio.h>
@@ -16,7 +17,7 @@
 
 START_TEST(test_files_that_are_refused) {
     static const struct {
-        const char *path, *parts[3]; /* what the problem must speak of */
+        const char *path, *parts[3]; /* a word that the problem must contain */
     } ROWS[] = {
         {LG_TESTS_MODULES "/missing.so", {"missing.so", "can't be loaded", NO_FILE}},
         {__FILE__ "/missing.so", {"can't be loaded"}},

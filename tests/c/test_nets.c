@@ -286,7 +286,7 @@ static void rate_all(const walk *w, const shape *s, const uint64_t *mask, int64_
     free(room);
 }
 
-/* Every way gives the same logits and values, those of the reference, and so the same choice. */
+/* Every implementation gives the logits and values of the reference, and so the same choice. */
 static int32_t choice_of_reference(const walk *w, const shape *s) {
     const lg_game *game = &w->game;
     const lg_view view = view_of(game, s);
@@ -384,7 +384,7 @@ START_TEST(test_against_reference) {
 }
 END_TEST
 
-/* At a temperature every action is chosen now and then, the best one most often, as the logits say. */
+/* At a temperature every action is chosen now and then, the best one most often, in proportion to the logits. */
 START_TEST(test_temperature) {
     const shape s = {"connect_four", "planes", LG_FORM_SCALED, 0, 1, 1, {0}, 1, 0, 0};
     walk w = begin(&s);
@@ -537,7 +537,7 @@ START_TEST(test_search_refused) {
 }
 END_TEST
 
-/* ---- what is no network ---- */
+/* ---- bytes that are no network ---- */
 
 static const char *problem_of(const lg_game *game) {
     lg_bot player, untouched;
@@ -555,7 +555,7 @@ static const char *problem_of(const lg_game *game) {
 
 static const shape SMALL = {"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}, 1, 0, 0};
 
-/* A number of the header, and what is said of it. */
+/* A number of the header, and the message about it. */
 typedef struct flaw {
     size_t at;
     uint32_t number;
@@ -626,7 +626,7 @@ START_TEST(test_flaws) {
 }
 END_TEST
 
-/* What a network of format 2 says of itself: values as many as players, or one for two; elements of a column. */
+/* The header of a network of format 2: values as many as players, or one for two; elements of a column. */
 START_TEST(test_flaws_of_format_2) {
     static const struct { shape shape; size_t at; uint32_t number; const char *expected; } TABLE[] = {
         {{"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}, 2, 2, 1}, 0, 0, NULL},

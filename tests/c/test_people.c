@@ -1,4 +1,4 @@
-/* What people are told and type: hints, prompts and news, lines that they type, the help of a game. */
+/* Texts for people and their input: hints, prompts and news, typed lines, the help of a game. */
 #include "scenes.h"
 
 /* ---- hints ---- */
@@ -200,7 +200,7 @@ START_TEST(test_typed) {
 }
 END_TEST
 
-/* A game that says nothing of it: the text of an action in any case, and blanks around it. */
+/* A game without its own function: the text of an action in any case, and blanks around it. */
 START_TEST(test_typed_by_default) {
     lg_tests_variant variant;
     lg_tests_vary(&variant, &lg_alquerque_game);

@@ -1,4 +1,4 @@
-/* Pictures: what they are written with, arguments, games without a picture of their own, and the same bytes everywhere.
+/* Pictures: their writer, arguments, games without a picture, and the same bytes everywhere.
  */
 #include "heaps.h"
 #include "scenes.h"
@@ -167,7 +167,7 @@ START_TEST(test_every_game_draws) {
 }
 END_TEST
 
-/* ---- a game without a picture of its own ---- */
+/* ---- a game without a picture ---- */
 
 START_TEST(test_board_in_letters) {
     table t = begin(&HEAPS, "heaps");
@@ -231,7 +231,7 @@ static void print_many(const lg_game *game, int32_t action, lg_writer *writer) {
     for (int i = 0; i < text_bytes; i++) lg_put(writer, 'y');
 }
 
-/* A button has its action's text up to 63 bytes, else the number. */
+/* A button shows its action's text up to 63 bytes, otherwise its number. */
 START_TEST(test_long_texts_of_actions) {
     table t = begin(&HEAPS, "heaps");
     lg_game_type type = *t.game.type;
@@ -313,7 +313,7 @@ START_TEST(test_golden) {
 }
 END_TEST
 
-/* A map that comes as text says not where its cities are: they are laid out, the same everywhere. */
+/* A map given as text does not place its cities: they are laid out, the same everywhere. */
 START_TEST(test_laid_out) {
     static const char MAP[] = "9\nC 1-2\nC 2-3\nC 3-4\nC 4-5\nC 5-6\nC 6-1\nC 6-7\nC 7-8\nC 8-9\nC 9-6\nC 7-9\n"
                               "T 1-8\nT 2-7\nP 1-8\nEND\n";
@@ -327,7 +327,7 @@ START_TEST(test_laid_out) {
 }
 END_TEST
 
-/* Whoever is out of SnakeCore is crossed out, and nobody else. */
+/* Players who are out of SnakeCore are crossed out, and no others. */
 START_TEST(test_crossed_out) {
     table t = begin(&lg_snakecore_game, "snakecore(players=3)");
     for (int32_t out = 0; out < 2; out++) {
@@ -347,7 +347,7 @@ START_TEST(test_crossed_out) {
 }
 END_TEST
 
-/* A large timer in the middle of its block, a small one in a corner where nobody is: here the block of rows 3 to 5,
+/* A large timer in the middle of its block, a small one in an empty corner: here the block of rows 3 to 5,
  * columns 6 to 8. */
 static const struct {
     const char *players;

@@ -1,5 +1,5 @@
 /* Games that break their word end every loop of the library with LG_E_BROKEN: random games, searches, players, batches.
- * A game with long rollouts is stopped inside one, and goes on there. */
+ * A game with long rollouts is stopped inside one, and continues there. */
 #include <libgames/author.h>
 
 #include <stddef.h>
@@ -12,23 +12,23 @@
 
 enum { ACTIONS = 3, DECISIONS = 12, LONG = 100000, STEPS = 60 };
 
-/* Lies, from GREEDY on of what only greedy players ask for, from LAZY on of what only random games do. */
+/* Lies: from GREEDY on in functions of greedy players, from LAZY on in those of random games. */
 #define LIES(LIE)                                                                                                      \
     LIE(REFUSES)  /* a legal action */                                                                                 \
-    LIE(ENDLESS)  /* goes on after its longest game */                                                                 \
-    LIE(UNBOUND)  /* goes on, and says that it may */                                                                  \
-    LIE(ONE_SEAT) /* goes on with one player */                                                                        \
+    LIE(ENDLESS)  /* continues after its longest game */                                                               \
+    LIE(UNBOUND)  /* continues, and claims that it may */                                                              \
+    LIE(ONE_SEAT) /* continues with one player */                                                                      \
     LIE(STILL)    /* no action changes anything */                                                                     \
     LIE(SEAT_99)                                                                                                       \
     LIE(NOTHING)  /* is legal */                                                                                       \
-    LIE(NEGATIVE) /* so many actions are */                                                                            \
+    LIE(NEGATIVE) /* returns a negative number of legal actions */                                                     \
     LIE(MANY)     /* more actions are legal than the mask has */                                                       \
     LIE(SPARE)    /* bits of the mask that are no actions */                                                           \
-    LIE(GREEDY)   /* chooses what is no action */                                                                      \
-    LIE(ILLEGAL)  /* greedy chooses what is refused */                                                                 \
-    LIE(IDLE)     /* greedy plays on without a decision */                                                             \
-    LIE(STRANGE)  /* greedy plays on to a player that there isn't */                                                   \
-    LIE(LAZY)     /* plays on at random without a decision */                                                          \
+    LIE(GREEDY)   /* chooses a number that is no action */                                                             \
+    LIE(ILLEGAL)  /* greedy chooses an illegal action */                                                               \
+    LIE(IDLE)     /* play_greedy makes no decision */                                                                  \
+    LIE(STRANGE)  /* play_greedy ends with a player that does not exist */                                             \
+    LIE(LAZY)     /* play_random makes no decision */                                                                  \
     LIE(HASTY)    /* counts more random decisions than it may make */                                                  \
     LIE(LESS)     /* counts fewer than none */
 #define NAME_OF(lie) lie,
@@ -202,7 +202,7 @@ static lg_status expected(int how, bool is_greedy) {
 START_TEST(test_rollouts) {
     lg_game_type type;
     const lg_game game = broken(_i, &type);
-    const lg_status wanted = _i == SEAT_99 ? LG_OK : expected(_i, false); /* nobody asks for the player before the end */
+    const lg_status wanted = _i == SEAT_99 ? LG_OK : expected(_i, false); /* the player is not needed before the end */
     float outcomes[2 * 5];
     int64_t lengths[5], played = -1;
     double moves, decisions;
@@ -278,7 +278,7 @@ START_TEST(test_leaves_outside) {
             ck_assert_int_eq(lg_search_receive(&search, 1, &leaves), LG_OK);
         }
         ck_assert_int_eq(leaves.count, 0);
-        const bool grows = _i >= ENDLESS && _i <= STILL; /* for as long as asked */
+        const bool grows = _i >= ENDLESS && _i <= STILL; /* until it is stopped */
         EXPECT(status, grows ? LG_OK : expected(_i, _i >= LAZY));
         free(search);
     }
@@ -416,11 +416,11 @@ START_TEST(test_batches) {
         for (int i = 0; i < STEPS && !(once && found); i++) found |= step(batch, &to, &rng);
         const bool bots = who->first != NULL || who->second != NULL;
         bool meets = _i >= REFUSES && _i < NOTHING;
-        if (_i == UNBOUND) meets = k / 3 == 5; /* in its rollouts; otherwise a learner is asked again and again */
+        if (_i == UNBOUND) meets = k / 3 == 5; /* in its rollouts; otherwise a learner is to move again and again */
         if (_i >= NOTHING && _i < GREEDY) meets = bots && !who->greedy;
         if (_i >= GREEDY && _i < LAZY) meets = who->greedy;
         if (_i >= LAZY) meets = k / 3 == 5; /* in its rollouts, where all play at random */
-        if (_i != ILLEGAL || who->greedy) /* else by chance */
+        if (_i != ILLEGAL || who->greedy) /* otherwise by chance */
             LG_REQUIRE(found == meets, "%s, %s against %s: %d", TEXTS[_i], who->first, who->second, found);
         char saved[512];
         ck_assert_uint_le(lg_batch_saved_size(batch), sizeof saved);
@@ -497,7 +497,7 @@ START_TEST(test_stopped_rollouts) {
 END_TEST
 
 typedef struct parts {
-    int64_t inside; /* times that it was asked inside a simulation */
+    int64_t inside; /* calls inside a simulation */
     int64_t asked, before;
 } parts;
 

@@ -1,4 +1,5 @@
-/* Views: forms, canonical observations and actions, parts and potentials, each beside a slow and literal account. */
+/* Views: forms, canonical observations and actions, parts and potentials, each compared with a slow and literal
+ * account. */
 #include "tests.h"
 #include "walk.h"
 #include "game/view.h"

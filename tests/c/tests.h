@@ -11,7 +11,7 @@
 #define _mark_point(file, line) ((void)0)
 
 /* Every suite, a line a game: tests/c/GAME/test_NAME.c makes GAME_NAME. golden is in test_conformance.c. */
-#ifdef LG_TESTS_THREADS /* what the thread sanitizer looks at: all that has threads */
+#ifdef LG_TESTS_THREADS /* tests for the thread sanitizer: everything with threads */
 #define LG_TESTS_SUITES(SUITE) SUITE(alquerque_endings) SUITE(batch_arguments) SUITE(batch_expand) \
     SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps) SUITE(batch_threads) SUITE(search_outside) \
     SUITE(search_batch)
@@ -60,7 +60,7 @@ static inline size_t lg_test_with_crs(const char *text, char *lines) {
     return length;
 }
 
-/* A game's table to be changed, with rooms of its own: lg_tests_vary(&variant, &HEAPS) copies that of the heaps. */
+/* A game's table to be changed, with its own rooms: lg_tests_vary(&variant, &HEAPS) copies that of the heaps. */
 typedef struct lg_tests_variant {
     lg_game_type type;
     lg_game_texts texts;
@@ -124,8 +124,8 @@ int lg_tests_part(void);
  * environment's LIBGAMES_TESTS_TIMES says (1 ... 1000). */
 int lg_tests_amount(int normal);
 
-/* How deep to search when `deepest` takes seconds: that deep with LIBGAMES_TESTS_TIMES above 1, else one level less;
- * in slower builds one less again. */
+/* How deep to search when `deepest` takes seconds: that deep with LIBGAMES_TESTS_TIMES above 1, otherwise one level
+ * less; in slower builds one less again. */
 int lg_tests_depth(int deepest);
 
 /* The game of examples/games/connect_four.c, loaded from its shared object. */
@@ -133,7 +133,7 @@ const lg_game_type *lg_tests_connect_four(void);
 
 /* ---- vectors.c: whole games as data; README in tests/vectors ---- */
 
-/* The folder: the environment's LIBGAMES_VECTORS, else that of the build, where tests/vectors is unpacked. */
+/* The folder: the environment's LIBGAMES_VECTORS, or the build's folder into which tests/vectors is unpacked. */
 const char *lg_vectors_folder(void);
 
 /* Runs `replay` on every game in folder/<game>*.jsonl and returns how many there were. `replay` returns NULL, or what
@@ -146,7 +146,7 @@ int lg_vectors_replay(const char *folder, const char *game, const char *(*replay
 int lg_vectors_replay_text(const char *name, const char *text, const char *game,
                            const char *(*replay)(const cJSON *line), char *message, size_t capacity);
 
-/* In the text of one game the last occurrence of `part` becomes `other`; what is then said must contain `message`. */
+/* In the text of one game the last occurrence of `part` becomes `other`; the error must then contain `message`. */
 typedef struct lg_vectors_damage {
     const char *text, *part, *other, *message;
 } lg_vectors_damage;

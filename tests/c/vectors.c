@@ -46,7 +46,7 @@ const char *lg_vectors_differ(const char *format, ...) {
     return text;
 }
 
-/* One line of a file; NULL or what is wrong. */
+/* One line of a file; NULL or the problem. */
 static const char *replay_line(const char *game, const char *text, const char *(*replay)(const cJSON *line),
                                const char **id) {
     static char name[128];

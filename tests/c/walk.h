@@ -1,5 +1,5 @@
-/* A walk through random playthroughs of one configuration, for tests of single games and of what lg_game_check leaves
- * out. */
+/* A walk through random playthroughs of one configuration, for tests of single games and for checks that lg_game_check
+ * leaves out. */
 #ifndef LG_TESTS_WALK_H
 #define LG_TESTS_WALK_H
 
@@ -26,15 +26,15 @@ void walk_copy(const walk *w, void *to, const void *from);
 
 bool walk_is_legal(const uint64_t *mask, int32_t action);
 
-/* Asks `state` for what the walk knows of it: to be called after each change of it. */
+/* Updates the walk's knowledge of `state`: to be called after each change of it. */
 void walk_look(walk *w);
 
 /* To the start of a game, and one random legal action further. */
 void walk_start(walk *w, uint64_t seed);
 void walk_step(walk *w);
 
-/* Calls `visit` on every state of so many playthroughs, fewer in slower builds, the last states included; now and then
- * a player forfeits beside the walk, so that these states are visited as well. */
+/* Calls `visit` on every state of this number of playthroughs, fewer in slower builds, the last states included; now
+ * and then a player forfeits in a copy, so that these states are visited as well. */
 void walk_all(const char *configuration, int32_t playthroughs, void (*visit)(walk *w));
 
 #endif

@@ -2,7 +2,7 @@
 
 import signal
 
-# A shell that starts the tests in the background, and nohup, let them ignore these signals, and so what they start.
+# A shell that starts the tests in the background, and nohup, let them and their children ignore these signals.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)

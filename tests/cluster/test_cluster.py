@@ -274,7 +274,7 @@ def test_chunks_take_about_a_second(monkeypatch):
 
 
 def broken_off(after, path, count=COUNT):
-    """A count in which the caller is interrupted after so many chunks."""
+    """A count whose caller is interrupted after this number of chunks."""
     calls = itertools.count(1)
 
     def work(first, number):
@@ -516,7 +516,7 @@ def train(rounds=6, **options):
 
 @pytest.mark.parametrize("lag", [0, 1, 3])
 def test_self_play(lag):
-    """Each round has its seeds in order, and weights of so many rounds before."""
+    """Each round has its seeds in order, and weights of the right number of rounds before."""
     expected = [[(max(0, number - lag), 5 + 3 * number + chunk) for chunk in range(3)] for number in range(6)]
     assert train(lag=lag, seed=5) == expected
     nodes = Nodes({"a": 2, "b": 1}, loses=lambda call: call % 4 == 0)
@@ -564,7 +564,7 @@ def played_until_12(weights, seed):
 
 
 def test_an_error_costs_only_its_round(tmp_path):
-    """What was learned before an error of play() is kept; after one of learn() the learner may be half changed."""
+    """The progress before an error of play() is kept; after one of learn() the learner may be half changed."""
     path, calls = tmp_path / "kept", itertools.count(1)
     options = {"weights": len, "rounds": 6, "chunks": 3, "lag": 0, "resume": path}
     with pytest.raises(ArithmeticError, match="12 is too many"):
@@ -827,7 +827,7 @@ def test_the_command_counts(tmp_path, expected):
 
 
 def test_the_command_is_broken_off(tmp_path):
-    """Ctrl-C leaves a file, with which the same command goes on."""
+    """Ctrl-C leaves a file, with which the same command continues."""
     path = tmp_path / "kept"
     words = [sys.executable, "-m", "libgames", "rollouts", "blockdrop", "100000000", "--jobs", "1", "--resume", path]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

@@ -37,7 +37,7 @@ def browser():
 
 
 def aside(work, *arguments):
-    """What a function returns that needs an event loop; Playwright's runs in this thread."""
+    """The result of a function that needs an event loop; Playwright's runs in this thread."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(work, *arguments).result()
 
@@ -67,7 +67,7 @@ OVERLAPS = """() => {
     return problems;
 }"""
 
-#: The rules of axe, and two that it leaves out unless it is asked. What the texts in a picture stand on, it can't tell, nor
+#: The rules of axe, and two that it leaves out by default. What the texts in a picture stand on, it can't tell, nor
 #: does it always know what two lines do, though nothing else lies there.
 AXE = """async () => {
     axe.configure({rules: [{id: "color-contrast", selector: "*:not(svg *)"}]});

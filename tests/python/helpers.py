@@ -1,5 +1,5 @@
-"""What tests of several folders use: the map of On the Run's page, games that are compiled, how much of what takes
-long."""
+"""Helpers for tests of several folders: the map of On the Run's page, games that are compiled, how many of the long
+tests run."""
 
 import os
 import subprocess

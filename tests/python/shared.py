@@ -11,7 +11,7 @@ import pytest
 from helpers import HEAPS, KUHN_POKER, amount, compiled
 from stepping import SHORT
 
-# A shell that starts the tests in the background, and nohup, let them ignore these signals, and so what they start.
+# A shell that starts the tests in the background, and nohup, let them and their children ignore these signals.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):  # Windows has none

@@ -10,7 +10,7 @@ SHORT = {
     "ontherun": "ontherun",
     "snakecore": "snakecore(rounds=12)",
 }
-# Short games of every contest, each with chance of its own where it has some.
+# Short games of every contest, each with its own chance if it has any.
 CONTESTS = {
     "alquerque": "alquerque",
     "amazes": "amazes(turns=4)",

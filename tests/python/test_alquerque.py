@@ -1,4 +1,4 @@
-"""What only Alquerque has, and its rules as they look from Python."""
+"""The functions of Alquerque alone, and its rules from Python."""
 
 import contextlib
 import gc
@@ -341,7 +341,7 @@ def test_bytes_that_are_no_positions():
         damaged(0, words[0] | words[1]),  # both colours on 24 points, 48 white pieces
         damaged(0, words[0] ^ np.uint64(1 << 24 | 1)),  # both colours on a4
         damaged(0, words[0] | np.uint64(1 << 27)),  # 25 white pieces
-        damaged(0, words[0] ^ np.uint64(1 << 7 | 1)),  # a piece beside the board
+        damaged(0, words[0] ^ np.uint64(1 << 7 | 1)),  # a piece outside the board
         damaged(1, 0),  # the side not to move has no pieces
         damaged(6, words[6] ^ np.uint64(1 << 63)),  # a spare bit
     ):

@@ -1,4 +1,4 @@
-"""What only Amazes has, and its rules as they look from Python."""
+"""The functions of Amazes alone, and its rules from Python."""
 
 import os
 import re

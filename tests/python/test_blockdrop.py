@@ -1,4 +1,4 @@
-"""What only Block drop has, and its rules as they look from Python."""
+"""The functions of Block drop alone, and its rules from Python."""
 
 import json
 from random import Random
@@ -155,7 +155,7 @@ def test_forfeit_stops_a_program():
     after = state.apply("U").apply("R")
     assert (after.player, after.fields["turn"]) == (3, 3)
     assert after.apply("N").apply("N").apply("N").message(2) == ""
-    last = after.forfeit(0).forfeit(1).forfeit(3)  # nobody is left to decide
+    last = after.forfeit(0).forfeit(1).forfeit(3)  # no player is left to decide
     assert (last.is_over, last.result) == (True, "turn limit")
 
 
@@ -227,7 +227,7 @@ def test_blocks_and_players():
     assert blockdrop.players(parse(text)) == [(9, 9, "U", 2), (-1, -1, "R", 1), (0, 17, "L", 0), (17, 16, "D", 0)]
 
 
-# ---- the mask: what would be carried out ----
+# ---- the mask: actions that would be carried out ----
 
 
 @pytest.mark.parametrize(

@@ -104,4 +104,4 @@ def test_every_header_is_in_the_reference():
     pages = "".join(page.read_text() for page in (DOCS / "reference").glob("*.md"))
     headers = {path.name for path in (DOCS.parent / "libgames/include/libgames").glob("*.h")}
     shown = set(re.findall(r"```{doxygenfile} (\S+)", pages))
-    assert shown == headers - {"libgames.h", "registry.h"}  # which declare nothing of their own
+    assert shown == headers - {"libgames.h", "registry.h"}  # which declare nothing themselves

@@ -88,7 +88,7 @@ def test_every_parameter_takes_its_range_and_no_more(game):
         for value in values:
             try:
                 made = lg.make(game.name, **{parameter.name: value})
-            except lg.ParseError as error:  # in its range, but not beside the other parameters' initial values
+            except lg.ParseError as error:  # in its range, but not together with the other parameters' defaults
                 assert error.column == len(game.name + "(")
                 continue
             assert made.parameters == {**game.parameters, parameter.name: value} and lg.make(made.config) == made
@@ -160,7 +160,7 @@ def test_states_are_made_by_games_only():
 
 
 def test_nothing_else_makes_a_state(middle):
-    """There is none without a game and its bytes: what is written in C relies on it."""
+    """There is none without a game and its bytes: the functions in C rely on it."""
     kinds = [lg.State, type("Plain", (lg.State,), {}), type("Bare", (lg.State,), {"__slots__": ()}),
              type("Eager", (lg.State,), {"__init__": lambda self: None})]  # fmt: skip
     for kind in kinds:

@@ -1,4 +1,4 @@
-"""What a player does not know, and chance, drawn anew: State.resample, State.reseed and state.information_key."""
+"""Hidden facts and chance, drawn anew: State.resample, State.reseed and state.information_key."""
 
 import random
 

@@ -32,7 +32,7 @@ def run(*command, **options):
 
 @pytest.fixture
 def clone(tmp_path):
-    """What of a clone is in Python's way, in a folder of its name."""
+    """The part of a clone that is in Python's way, in a folder of its name."""
     clone = tmp_path / "libgames"
     for name in ("__init__.py", "pyproject.toml", "libgames/__init__.py", "script/demo"):
         (clone / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Ctrl-C ends every call that takes long, soon, and leaves what is documented."""
+"""Ctrl-C soon ends every long call, and leaves the documented state."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from helpers import NIM, compiled
 
 
 class Interrupted(Exception):
-    """What the handler of the signal raises."""
+    """Raised by the handler of the signal."""
 
 
 @pytest.fixture(autouse=True)

@@ -31,7 +31,7 @@ def played(envs, steps):
 
 
 def perm(state):
-    """What each action of the game is called in the canonical view of the player to move."""
+    """The number of each action of the game in the canonical view of the player to move."""
     return state.game.symmetry_actions(state.canonical(state.player))
 
 
@@ -82,7 +82,7 @@ def played_state(game, decisions):
 
 
 def test_canonical_positions_are_the_same_from_both_seats():
-    """Alquerque turned by half with the colours changed: the other player sees what the one saw."""
+    """Alquerque turned by half with the colours changed: the other player sees the same as the first."""
     state = played_state("alquerque", 0)
     seen = state.observation(0, "canonical")[:2]
     assert np.array_equal(seen, state.observation(1, "canonical")[:2])
@@ -206,7 +206,7 @@ def walk(game):
 
 
 def test_the_reward_is_that_of_the_seat_asked_next():
-    """With several learners it is not of who has acted: the reward of all seats is in infos, and that is what to learn
+    """With several learners it is not the reward of the one that acted: infos contain the rewards of all seats, to learn
     from."""
     envs = lg.vector.make("snakecore", 64, opponents=None, rewards="scores", seed=8)
     _, infos = envs.reset()
@@ -347,7 +347,7 @@ def test_the_truth_is_asked_for(game):
         with pytest.raises(ValueError, match=f"not {theirs[5]} in game 5, .*full_state=True"):
             call(np.array([mine[3], theirs[5]]), parents=np.array([3, 5]))
         worlds = alone.resample().states
-        assert not call(theirs, states=worlds).status.any()  # a learner may think about what the others know
+        assert not call(theirs, states=worlds).status.any()  # a learner may think about the others' knowledge
         assert call(np.array([9, 9]), parents=np.array([-1, 99])).status.all()
     told = lg.vector.make(game, 4, seed=12, full_state=True)
     told.reset()
@@ -398,7 +398,7 @@ def test_room_for_cities():
 
 
 def test_planes_of_cities():
-    """A literal account of both encodings: with the routes as weights, and without what can be inferred."""
+    """A literal account of both encodings: with the routes as weights, and without inferences."""
     game = lg.make("ontherun(cities=25,max_cities=26)")
     state, rng = game.new(), np.random.default_rng(5)
     joined = {(kind, a, b) for kind, x, y in lg.ontherun.connections(game) for a, b in ((x, y), (y, x))}
@@ -489,7 +489,7 @@ def test_own_arrays():
 
 
 class Tensor:
-    """What shares its memory with NumPy, as tensors do."""
+    """An array that shares its memory with NumPy, as tensors do."""
 
     def __init__(self, array):
         self.array = array

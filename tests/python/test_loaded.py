@@ -375,7 +375,7 @@ def test_the_check_finds_a_resample_that_never_changes_anything(tmp_path):
 
 
 def test_kuhn_poker(kuhn):
-    """Every way to play it, and what it is worth to the first player, in chips."""
+    """Every way to play it, and its worth to the first player, in chips."""
     game, found = lg.make("kuhn_poker"), {}
 
     def walk(state):

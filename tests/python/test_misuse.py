@@ -324,7 +324,7 @@ OPTIONS = {
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_wrong_options(name, tmp_path, monkeypatch):
-    """One after the other, all else being right: errors in the library's own words."""
+    """One after the other, with all others right: errors in the library's own words."""
     monkeypatch.chdir(tmp_path)
     make, arguments, more = OPTIONS[name]
     found, refused = [], set()
@@ -474,7 +474,7 @@ for lg, state in zip((one, two), states, strict=True):
 
 
 def test_sub_interpreters_are_refused():
-    """In words, and whether they come before or after, the main interpreter's errors stay what they are."""
+    """In words, and whether they come before or after, the main interpreter's errors stay the same."""
     program = '''
 try:
     import _xxsubinterpreters as interpreters
@@ -520,8 +520,8 @@ resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def test_the_flat_module_checks_what_it_is_handed():
-    """Objects are of their type and open, structs have known members of their type, arrays their size: else an
-    error."""
+    """Objects are of their type and open, structs have known members of their type, arrays their size;
+    anything else is an error."""
     native, game = lg._native, lg.make("alquerque")
     config = native.lg_batch_default(2)
     buffers = {"states": np.zeros((2, game.state_size), np.uint8), "actions": np.zeros(2, np.int32)}

@@ -13,7 +13,7 @@ GAMES = lg.games()
 
 
 class Net:
-    """A net.bin as libgames/game/net.h says, read and computed literally, in whole numbers."""
+    """A net.bin as defined in libgames/game/net.h, read and computed literally, in whole numbers."""
 
     def __init__(self, name: str):
         data = (NETS / name / "net.bin").read_bytes()

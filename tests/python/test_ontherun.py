@@ -1,4 +1,4 @@
-"""What only On the Run has, and its rules as they look from Python."""
+"""The functions of On the Run alone, and its rules from Python."""
 
 import itertools
 import pickle

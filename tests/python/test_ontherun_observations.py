@@ -36,7 +36,7 @@ class Record:
         return {a: {b: 255 if far is None else far for b, far in row.items()} for a, row in steps.items()}
 
     def play(self, action):
-        """As its text says: a type and a city; the type counts for the fugitive's travels alone."""
+        """As in its text: a type and a city; the type counts for the fugitive's travels alone."""
         kind, city = action.split()
         if self.phase == ITS_MOVE:
             self.travel(kind, int(city))

@@ -157,7 +157,7 @@ def test_their_ismcts_plays(name, heaps):
 
 
 def test_their_ismcts_sees_no_more_than_its_player(heaps):
-    """From two states that a player can't tell apart it takes the same action."""
+    """In two states that a player can't distinguish it takes the same action."""
     def choice(position):
         rng = np.random.RandomState(5)
         bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 1.4, 30, random_state=rng)
@@ -229,7 +229,7 @@ def test_what_our_games_say_of_themselves(name, information, chance, heaps):
 
 
 def test_information_states(our_state):
-    """Equal for what a player knows, whatever else differs: as far as it matters, not how it came to know it."""
+    """Equal where a player's knowledge is equal, as far as it matters, however it was gained."""
     game, mover = our_state.get_game(), our_state.current_player()
     for player in range(our_state.num_players()):
         text = our_state.information_state_string(player)
@@ -237,7 +237,7 @@ def test_information_states(our_state):
         assert our_state.clone().information_state_string(player) == text
         assert our_state.child(our_state.legal_actions()[0]).information_state_string(player) != text or player != mover
         start = game.new_initial_state(str(our_state.position))
-        if game.is_listable:  # what tabular algorithms need: also what it knew before, and did
+        if game.is_listable:  # for tabular algorithms: also its earlier knowledge and actions
             assert start.information_state_string(player) != text
             assert game.deserialize_state(our_state.serialize()).information_state_string(player) == text
         else:
@@ -410,7 +410,7 @@ def test_perfect_recall(nim):
 
 
 def test_values_of_uniform_play(kuhn):
-    """Exactly those of OpenSpiel's own game, in which a chip is worth twice as much."""
+    """Exactly the values of OpenSpiel's own game, in which a chip is worth twice as much."""
     ours, theirs = load_game("kuhn_poker"), pyspiel.load_game("kuhn_poker")
     for measure in (exploitability.exploitability, exploitability.nash_conv):
         values = [measure(game, policy.UniformRandomPolicy(game)) for game in (ours, theirs)]
@@ -583,7 +583,7 @@ def test_draws_of_a_state():
 
 
 def value_by_hand(state):
-    """What the first player gets from uniformly random play, with all draws by their weights."""
+    """The first player's result of uniformly random play, with all draws by their weights."""
     if state.is_over:
         return state.outcome[0]
     return sum(
@@ -703,7 +703,7 @@ def test_games_that_do_not_tell_what_they_draw(tmp_path):
 
 
 def test_draws_as_nodes_of_a_loaded_game(heaps):
-    """Of a loaded game, which draws when a move ends, and of which a search samples what is hidden."""
+    """Of a loaded game, which draws when a move ends, and whose hidden facts a search samples."""
     game = load_game("heaps", seed=1, chance_nodes=True)
     rng, chance = np.random.RandomState(1), random.Random(1)
     bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 1.4, 20, random_state=rng)

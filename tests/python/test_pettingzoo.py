@@ -1,4 +1,4 @@
-"""The AEC environments of all games: PettingZoo's own tests, and what those do not ask."""
+"""The AEC environments of all games: PettingZoo's own tests, and more."""
 
 import contextlib
 import copy
@@ -17,7 +17,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 @pytest.fixture
 def environment(game):
-    """What PettingZoo calls an environment module."""
+    """An environment module in PettingZoo's sense."""
     return getattr(lg.pettingzoo, f"{game.name}_v0")
 
 

@@ -162,7 +162,7 @@ def check_values(state):
 
 
 def check_everything(state):
-    """What a state from outside must stand, too."""
+    """Also for states from outside."""
     check_identity(state)
     check_values(state)
     assert state.board
@@ -268,7 +268,7 @@ def test_rollouts(name, data):
 @all_games
 @given(data=st.data())
 def test_symmetries(name, data):
-    """Symmetries keep scores and what is legal, playing and mapping commute, and each can be undone."""
+    """Symmetries keep scores and legal actions, playing and mapping commute, and each can be undone."""
     state = data.draw(positions(name))
     game = state.game
     symmetry = data.draw(st.integers(0, game.num_symmetries - 1))

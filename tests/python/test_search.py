@@ -182,7 +182,7 @@ def test_advance_to_the_end_where_chance_plays():
 
 
 def test_hidden_information_stays_hidden():
-    """What the player to move does not know changes nothing: same key, same seed, same search."""
+    """Facts hidden from the player to move change nothing: same key, same seed, same search."""
     game = lg.make("ontherun")
     search, differ = lg.Search(game, 60, seed=4), 0
     for seed in range(12):
@@ -274,7 +274,7 @@ def test_rollouts_are_those_of_single_searches(start, threads):
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_leaves_outside_do_not_depend_on_company(policy):
-    """Neither the other trees nor the threads change what is found with one leaf at a time."""
+    """Neither the other trees nor the threads change the results with one leaf at a time."""
     game = lg.make("ontherun(cities=9,map=2007)")
     states = states_of(game, 40)
     together = lg.BatchSearch(game, 40, 50, seed=3, policy=policy, noise=0.25)

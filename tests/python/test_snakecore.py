@@ -1,4 +1,4 @@
-"""What only SnakeCore has, and its rules as they look from Python."""
+"""The functions of SnakeCore alone, and its rules from Python."""
 
 import pickle
 from random import Random

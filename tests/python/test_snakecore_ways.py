@@ -11,7 +11,7 @@ ALONG = ((-1, 0), (0, -1), (1, 0), (0, 1))  # U L D R: rows and columns
 
 
 class Field:
-    """What the planes of one player show."""
+    """The planes of one player."""
 
     def __init__(self, state, viewer):
         planes = state.observation(viewer, "planes").astype(int)
@@ -118,7 +118,7 @@ def test_of_several_others_the_longest_counts():
 
 
 def test_symmetries():
-    """Directions change places as actions do, and nothing else changes."""
+    """Directions change places as actions do; all else stays."""
     state = lg.make("snakecore").new(5)
     for number in range(90):
         state = state.apply(state.choose("greedy", seed=number))

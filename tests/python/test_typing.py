@@ -83,8 +83,8 @@ def run(*arguments):
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
-    """What mypy says of the package, by the settings of pyproject.toml, and of two modules that use it. All at once,
-    since the types of other packages take most of the time; what mypy knows of these is kept for the next run."""
+    """Mypy's report on the package, by the settings of pyproject.toml, and of two modules that use it. In one run, since
+    the types of other packages take most of the time; mypy's cache of these is kept for the next run."""
     folder = tmp_path_factory.mktemp("typing")
     (folder / "good_use.py").write_text(GOOD, encoding="utf-8")
     (folder / "bad_use.py").write_text(BAD_HEAD + "\n".join(BAD) + "\n", encoding="utf-8")
@@ -128,7 +128,7 @@ def test_wrong_use_is_refused(found):
 
 
 def test_the_stub_names_what_the_native_module_has(tmp_path):
-    """No more and no less: the build wraps what the stub names."""
+    """No more and no less: the build wraps exactly the names of the stub."""
     alone = "[mypy]\n[mypy-gymnasium.*,libgames.*]\nfollow_imports = skip\n"
     (tmp_path / "mypy.ini").write_text(alone, encoding="utf-8")
     status, output = run("mypy.stubtest", "libgames._native", "--mypy-config-file", tmp_path / "mypy.ini")

@@ -1,4 +1,4 @@
-"""The vector environment: rendering, closing, and what it takes of time, threads and memory."""
+"""The vector environment: rendering, closing, and its use of time, threads and memory."""
 
 import copy
 import gc

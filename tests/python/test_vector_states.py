@@ -61,7 +61,7 @@ def test_expand(short):
 
 
 def test_resample(short):
-    """Sample k is what State.resample draws from seed + k, and the games stay as they are, for any number of
+    """Sample k is drawn as by State.resample from seed + k, and the games stay as they are, for any number of
     threads."""
     envs = lg.vector.make(short, 40, opponents=None, seed=41, full_state=True)
     trace(envs, 12)
@@ -350,7 +350,7 @@ def test_a_function_as_opponent(name, autoreset):
     lg.Policy(lambda state: next(state.legal_moves) if not state.in_move else state.legal_actions[0]),
 ])  # fmt: skip
 def test_all_ways_to_ask_are_the_same(opponent, observation):
-    """What a function is shown does not depend on the environment's own observation."""
+    """A function's view does not depend on the environment's own observation."""
     plain = lg.vector.make("alquerque", 8, opponents=opponent, seed=2, autoreset="same_step")
     envs = lg.vector.make("alquerque", 8, opponents=opponent, seed=2, autoreset="same_step", observation=observation)
     plain.reset()

@@ -39,7 +39,7 @@ def run(folder, *arguments, games=(BOARD,), players=("random", "greedy"), count=
 
 
 def results(folder):
-    """What was played, without the time that it took."""
+    """The results, without times."""
     lines = (folder / "results.jsonl").read_text().splitlines()
     read = [dataclasses.replace(ladder.result_of(line), seconds=()) for line in lines]
     return sorted(read, key=lambda result: result.task)
@@ -48,7 +48,7 @@ def results(folder):
 def page(folder):
     """The page, without times and its folder."""
     text = (folder / "ladder.md").read_text()
-    assert f" --folder {folder}\n" in text  # the command that goes on with it
+    assert f" --folder {folder}\n" in text  # the command that continues it
     return re.sub(r"[\d.e+-]+ ms", "ms", text.replace(f" --folder {folder}", ""))
 
 

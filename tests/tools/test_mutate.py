@@ -1,4 +1,4 @@
-"""script/mutate: the mutants are what they should be, and what becomes of them is found out and kept."""
+"""script/mutate: the mutants are as intended, and their results are found and kept."""
 
 import subprocess
 import sys
@@ -151,7 +151,7 @@ def command(folder, *arguments):
 
 
 def outcomes(folder):
-    """What became of each mutant, by the line after it."""
+    """The result of each mutant, by the line after it."""
     return {one.after: one.outcome for one in mutate.Store(folder).results.values()}
 
 

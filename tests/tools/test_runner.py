@@ -262,7 +262,7 @@ def test_comments_that_state_output(output, wrong):
     assert examples.unlike(source, output) == wrong
 
 
-# ---- what phases need, and what is kept ----
+# ---- the needs of phases, and kept builds ----
 
 
 def test_every_need_is_one_of_the_scripts():

@@ -292,7 +292,7 @@ static const char *const PLAYERS[] = {
     "mcts(simulations=30,rollout=greedy,cutoff=0)",
 };
 
-/* Whoever looks at the tables chooses what they say, also in the middle of a chain, whatever else it does. */
+/* Every bot that uses the tables makes their choice, also in the middle of a chain. */
 static void expect_best_choice(const lg_game *game, const char *text, const lg_alquerque *state, void *scratch) {
     lg_bot player;
     lg_alquerque after = *state;
@@ -324,7 +324,7 @@ START_TEST(test_players_look_at_the_tables) {
 }
 END_TEST
 
-/* Where pieces of both sides are more than the tables have, a search proves what comes of a capture. */
+/* Where pieces of both sides are more than the tables have, a search proves the result of a capture. */
 START_TEST(test_searches_prove_by_the_tables) {
     const lg_game *const game = game_with_tables();
     lg_game without = *game;

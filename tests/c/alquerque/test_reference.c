@@ -218,7 +218,7 @@ START_TEST(test_random_placements) {
 }
 END_TEST
 
-/* The placements do what they are there for. */
+/* The placements fulfil their purpose. */
 START_TEST(test_placements_reach_what_they_are_for) {
     lg_rng rng = lg_rng_seed(3, 0);
     int forbidden = 0, chains = 0, captures = 0, limits = 0;

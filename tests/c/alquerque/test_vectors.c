@@ -106,7 +106,7 @@ static const char *replay_turn(const cJSON *turn, lg_alquerque *state) {
     return compare_board(lg_vectors_get(turn, "board"), state);
 }
 
-/* The rejected answer, and what the contest makes of it. */
+/* The rejected answer, and its consequence in the contest. */
 static const char *replay_offence(const char *move, lg_alquerque *state) {
     lg_parse_error error = {0, 0, NULL};
     const lg_alquerque before = *state;

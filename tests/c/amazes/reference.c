@@ -60,7 +60,7 @@ static void discover_square(slow_amazes_player *player, int line, int column) {
     player->discovered[line][column] = true;
 }
 
-/* One look in one direction: writes the corridor, discovers its squares and what is behind their sides. */
+/* One look in one direction: writes the corridor, discovers its squares and the squares behind their sides. */
 static char *look_along(const slow_amazes *game, slow_amazes_player *player, char direction, char *text) {
     const char left = turn(direction, 3), right = turn(direction, 1);
     int line = player->line, column = player->column;
@@ -216,7 +216,7 @@ bool slow_amazes_infer_once(slow_amazes_player *player, uint64_t order) {
 
 /* ---- turns ---- */
 
-/* Points for what has become discovered since `before`. */
+/* Points for discoveries since `before`. */
 static void reward(slow_amazes *game, const bool before[51][51]) {
     slow_amazes_player *player = &game->player[game->to_move];
     const slow_amazes_player *opponent = &game->player[1 - game->to_move];

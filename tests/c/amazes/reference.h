@@ -32,7 +32,7 @@ typedef struct slow_amazes {
 /* A game from the text of a maze file with starts. */
 void slow_amazes_start(slow_amazes *game, const char *text, int turn_limit);
 
-/* The look of the player to move, as its five lines, and what it discovers. The rules of inference are applied in an
+/* The look of the player to move, as its five lines, and its discoveries. The rules of inference are applied in an
  * order that `order` decides: any number gives the same result, and 0 is quickest. */
 void slow_amazes_look(slow_amazes *game, char text[80], uint64_t order);
 

@@ -1,5 +1,5 @@
-/* Amazes: ways over known openings, the frame and the map of a player, and that neither these nor observations give
- * away what a player can't know. */
+/* Amazes: ways over known openings, the frame and the map of a player, and that neither these nor observations reveal
+ * facts that a player can't know. */
 #include "comb.h"
 #include "games/amazes/squares.h"
 
@@ -25,7 +25,7 @@ static int behind(const lg_amazes_knowledge *known, int square, int side) {
     return lg_amazes_edge(&known->openings, square / 25, square % 25, side) ? square + STEP[side] : -1;
 }
 
-/* Distances once more: each pass takes what lies next to a square that has one. */
+/* Distances once more: each pass takes the neighbours of squares that have one. */
 static void spread(const lg_amazes_knowledge *known, int square, int16_t distances[LG_AMAZES_SQUARES]) {
     bool changed = true;
     for (int i = 0; i < LG_AMAZES_SQUARES; i++) distances[i] = i == square ? 0 : -1;

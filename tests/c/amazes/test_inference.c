@@ -1,4 +1,4 @@
-/* Amazes: what is discovered by looking, and each rule of inference alone and in cascades; one row, one sentence of
+/* Amazes: discoveries by looking, and each rule of inference alone and in cascades; one row, one sentence of
  * docs/games/amazes-rules.md. */
 #include "../tests.h"
 #include "games/amazes/squares.h"
@@ -290,7 +290,7 @@ START_TEST(test_the_look_of_the_page) {
 }
 END_TEST
 
-/* What a look discovers does not depend on the facing, and is the same square by square as its corridors say. */
+/* What a look discovers does not depend on the facing, and is the same square by square as by its corridors. */
 START_TEST(test_looks_in_every_facing) {
     lg_amazes state;
     lg_amazes_knowledge first, known;

@@ -159,7 +159,7 @@ static void teach_red(lg_amazes *fast, slow_amazes *slow, lg_rng *rng) {
     fast->first[0] = (uint16_t)player->first;
 }
 
-/* Many short games and some long ones: most of what can be inferred comes within the first turns of a maze. */
+/* Many short games and some long ones: most inferences come within the first turns of a maze. */
 START_TEST(test_random_games) {
     lg_amazes fast;
     slow_amazes slow;

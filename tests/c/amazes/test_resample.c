@@ -75,7 +75,7 @@ static void expect_possible(const lg_amazes *state, const lg_amazes *other, int3
     LG_REQUIRE(lg_i_amazes_information(other, player) == lg_i_amazes_information(state, player), "key in turn %d", turn);
 }
 
-/* The result follows from what the player knows and the random numbers alone: so a resampled state gives the same one
+/* The result follows from the player's knowledge and the random numbers alone: so a resampled state gives the same one
  * as the true state, byte by byte. */
 static void expect_no_leak(const lg_amazes *state, const lg_amazes *other, int32_t player, const lg_rng *rng) {
     lg_rng one = *rng, two = *rng;

@@ -1,4 +1,4 @@
-/* Amazes: what positions are worth, and what `greedy` and `expert` do. */
+/* Amazes: evaluations, and the choices of `greedy` and `expert`. */
 #include "../walk.h"
 #include "games/amazes/squares.h"
 

@@ -84,7 +84,7 @@ START_TEST(test_turns) {
 }
 END_TEST
 
-/* R33 and R34: a walk discovers the squares it steps on and the openings it passes, and nothing else. */
+/* R33 and R34: a walk discovers the squares it steps on and the openings it passes, and no others. */
 START_TEST(test_what_a_walk_discovers) {
     lg_amazes state = comb_game("13 13 E", "25 25 E");
     play(&state, "TFFFFFFFFFFFRF T");

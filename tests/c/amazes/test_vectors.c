@@ -94,7 +94,7 @@ static const char *compare_knowledge(const cJSON *turn, const lg_amazes_knowledg
     return compare_text("known", here, expected);
 }
 
-/* The answer of the program, or what the jury does instead. */
+/* The answer of the program, or the jury's action in its place. */
 static const char *play(const char *move, lg_amazes *state, int player) {
     lg_parse_error error = {0, 0, NULL};
     const lg_amazes before = *state;

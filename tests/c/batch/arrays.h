@@ -23,7 +23,7 @@ lg_game make_game(const char *text);
 arrays arrays_make(const char *text, lg_batch_config config);
 void arrays_free(arrays *a);
 
-/* Fills all outputs with SENTINEL, so that what a call leaves alone can be rewarded. */
+/* Fills all outputs with SENTINEL, so that untouched rows can be recognised. */
 void arrays_clear(arrays *a);
 
 /* Whether a row of an array is still so. */

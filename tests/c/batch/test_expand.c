@@ -36,7 +36,7 @@ static void results_free(results *r) {
     free(r);
 }
 
-/* Pair k of the results beside lg_game_apply and its friends. */
+/* Pair k of the results compared with lg_game_apply and its relatives. */
 static void check_pair(const arrays *a, const results *r, const void *states, size_t count, size_t k) {
     const lg_game *game = &a->game;
     const size_t size = game->state_size, players = (size_t)game->players;

@@ -115,7 +115,7 @@ static int32_t legal_in(bed *b, int32_t slot) {
     return action;
 }
 
-/* ---- steps: what every player has got is its outcomes and the discounted change of its potential ---- */
+/* ---- steps: the sum of every player's rewards is its outcomes and the discounted change of its potential ---- */
 
 typedef struct account {
     int32_t rewarded[LG_MAX_PLAYERS];
@@ -201,7 +201,7 @@ END_TEST
 /* ---- asked opponents: with a bot's answers, all rows are as with that bot ---- */
 
 typedef struct asking {
-    arrays own, twin; /* with greedy opponents; with opponents that are asked, which answer as greedy does */
+    arrays own, twin; /* with greedy opponents; with asked opponents, which answer as greedy does */
     lg_rng rng[SLOTS];
     uint64_t seed[SLOTS];
     int waited;

@@ -325,7 +325,7 @@ typedef struct setup {
 } setup;
 
 #define LEARNER NULL
-#define FURTHER 10 /* fixed seats, so many more of them further */
+#define FURTHER 10 /* seatings from here on: fixed, with this rotation after it */
 #define RANDOM "random"
 #define GREEDY "greedy"
 
@@ -451,7 +451,7 @@ START_TEST(test_seeds) {
 }
 END_TEST
 
-/* Until all slots have begun, a slot without a seed of its own takes config.seed + i, whatever it had before. */
+/* Until all slots have begun, a slot without its own seed takes config.seed + i, whatever it had before. */
 START_TEST(test_seeds_of_parts) {
     lg_batch_config config = lg_batch_default(2);
     config.seed = 5;

@@ -53,7 +53,7 @@ START_TEST(test_sleeping_threads) {
     }
     arrays_free(&one);
     arrays_free(&four);
-    for (int32_t i = 0; i < 30; i++) { /* destroyed at once */
+    for (int32_t i = 0; i < 30; i++) { /* destroyed immediately */
         arrays a = arrays_make("blockdrop", config);
         arrays_free(&a);
     }

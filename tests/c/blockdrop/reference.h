@@ -10,7 +10,7 @@
 #define SLOW_BLOCKDROP_POSITION 256 /* room for a position's text */
 
 typedef struct slow_blockdrop {
-    bool engine; /* the published engine's rules, else the page's */
+    bool engine; /* the published engine's rules, otherwise the page's */
     int turn, turn_limit;
     struct {
         int drops_at; /* the turn that finds the block dropped, or -1 when it will not drop */

@@ -1,5 +1,5 @@
-/* Block drop: tables of positions, one row for each sentence of docs/games/blockdrop-rules.md, and what every function
- * refuses. */
+/* Block drop: tables of positions, one row for each sentence of docs/games/blockdrop-rules.md, and the arguments that
+ * every function refuses. */
 #include "../tests.h"
 #include "games/blockdrop/steps.h"
 
@@ -179,7 +179,7 @@ START_TEST(test_turns) {
 }
 END_TEST
 
-/* ---- R23, R24, R26, R27: what a block attacked in turn 0 reads when a later turn begins ---- */
+/* ---- R23, R24, R26, R27: the value of a block attacked in turn 0 when a later turn begins ---- */
 
 static const struct {
     const char *rules;
@@ -281,7 +281,7 @@ START_TEST(test_result_texts) {
 }
 END_TEST
 
-/* ---- the mask: what would be carried out ---- */
+/* ---- the mask: actions that would be carried out ---- */
 
 static const struct {
     const char *position;

@@ -457,7 +457,7 @@ DRAWN(drawn_writing) {
     return status;
 }
 
-/* Heeds what is drawn, and nothing else, but in the third turn. */
+/* Follows the draws alone, except in the third turn. */
 DRAWN(drawn_with_luck) {
     const lg_status status = ITS_DRAWN;
     return status == LG_OK && STATE->turn == 2 && count > 0 ? HEAPS.rules.apply(game, state, action, after) : status;
@@ -621,7 +621,7 @@ static void board_plain_again(const lg_game *game, const void *state, int32_t vi
     HEAPS.people->board(game, state, viewer, colour, writer);
 }
 
-/* A picture of every legal action, and whatever else these broken ones have. */
+/* A picture of every legal action, and all else that these broken games have. */
 static void put_drawing(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                         lg_writer *writer, const char *more) {
     lg_svg_choices choices;

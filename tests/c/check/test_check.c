@@ -15,7 +15,7 @@ START_TEST(test_sound) {
 }
 END_TEST
 
-/* Observations of wider numbers, and what the last one of them is. */
+/* Observations of wider numbers, and the last one of them. */
 static const struct {
     lg_dtype dtype;
     int32_t low, high, last, parts;

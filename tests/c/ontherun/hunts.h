@@ -1,4 +1,4 @@
-/* Random hunts, and what a player gets to see of them, for the tests of On the Run. */
+/* Random hunts, and a player's view of them, for the tests of On the Run. */
 #ifndef LG_TESTS_ONTHERUN_HUNTS_H
 #define LG_TESTS_ONTHERUN_HUNTS_H
 

@@ -36,8 +36,8 @@ void slow_ontherun_score(const slow_ontherun *game, int score[2]);
 bool slow_ontherun_may_run(const slow_ontherun *game, int type, int city);
 bool slow_ontherun_may_chase(const slow_ontherun *game, const int city[4]);
 
-/* All lists of four cities that begin with the first `count` ones of `city`. Returns their number; next[c] tells
- * whether one of them has c as the next city. */
+/* All lists of four cities that begin with the first `count` ones of `city`. Returns their number; next[c]: whether c
+ * is the next city of one of them. */
 long slow_ontherun_joint_moves(const slow_ontherun *game, const int city[4], int count, bool next[201]);
 
 /* Where the fugitive can be; meaningless once it ran into a detective. */

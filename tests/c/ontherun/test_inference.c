@@ -154,7 +154,7 @@ static void check_hidden_city(const hunt *h) {
     }
 }
 
-/* Every move by `type` from every possible city: the detectives can tell two of them apart exactly when the cities are
+/* Every move by `type` from every possible city: the detectives can distinguish two of them exactly when the cities are
  * announced. */
 static void check_hidden_moves(const hunt *h, int32_t type) {
     lg_ontherun first = h->state, from = h->state, after;

@@ -1,4 +1,4 @@
-/* On the Run: maps. connect.txt there and back with each error's place, what follows from it, the promises of the
+/* On the Run: maps. connect.txt there and back with each error's place, its consequences, the promises of the
  * contest's page one by one, and maps from a seed. */
 #include "positions.h"
 #include "games/ontherun/map.h"

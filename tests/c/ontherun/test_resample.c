@@ -241,7 +241,7 @@ START_TEST(test_frequencies) {
 }
 END_TEST
 
-/* ---- the generator, and what is refused ---- */
+/* ---- the generator, and refused arguments ---- */
 
 static void check_generator(const lg_ontherun *state, const lg_ontherun *same, int32_t player) {
     const lg_ontherun_map *map = map_of(PAGE_MAP);

@@ -216,7 +216,7 @@ START_TEST(test_expert_stopped) {
 }
 END_TEST
 
-/* With one legal action there is nothing to think about, and with few games it does what greedy does. */
+/* With one legal action there is nothing to think about, and with few games it chooses as greedy does. */
 START_TEST(test_expert_with_few) {
     lg_ontherun_map map;
     const lg_game game = game_on(ROAD_MAP, &map);

@@ -162,7 +162,7 @@ static const char *replay_turn(const cJSON *turn, replayed *game) {
     return difference != NULL ? difference : compare_pictures(game);
 }
 
-/* The rejected answer, and what the contest makes of it. */
+/* The rejected answer, and its consequence in the contest. */
 static const char *replay_offence(const cJSON *result, replayed *game) {
     lg_parse_error error = {0, 0, NULL};
     const cJSON *move = lg_vectors_get(result, "move");

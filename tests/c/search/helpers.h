@@ -22,7 +22,7 @@ int32_t search_best(const lg_search *search);
 int64_t *search_visits(const lg_search *search, const lg_game *game);
 int64_t search_sum(const int64_t *visits, const lg_game *game);
 
-/* A hash of all that a search says of its root. */
+/* A hash of a search's whole result. */
 uint64_t search_digest(const lg_search *search, const lg_game *game);
 
 /* What holds of every search: fails the test if it does not. `state` is the root. */

@@ -95,7 +95,7 @@ static void outcome(const lg_game *game, const void *state, float *outcome) {
     for (int32_t p = 0; p < game->players; p++) outcome[p] = now->winner == 0 ? 0 : now->winner == 1 + p ? 1 : -1;
 }
 
-/* Every byte string that the tests use as a state comes from these functions; texts are never asked for. */
+/* Every byte string that the tests use as a state comes from these functions; texts are never used. */
 static lg_status validate(const lg_game *game, const void *state) {
     (void)game;
     (void)state;
@@ -158,7 +158,7 @@ const lines_result *lines_find(const lines_solution *solution, const lines *stat
     return found;
 }
 
-/* Takes a child's result into that of its parent. */
+/* Merges a child's result into its parent's. */
 static void take_best(lines_result *result, const lines_result *child, int32_t mover, bool first) {
     const bool better = first || child->value[mover] > result->value[mover];
     const bool equal = !first && child->value[mover] >= result->value[mover] && !better;

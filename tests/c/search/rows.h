@@ -1,4 +1,4 @@
-/* Games of so many in a row on small boards, for tests of searches: noughts and crosses, connect four, and one in which
+/* Games of n in a row on small boards, for tests of searches: noughts and crosses, connect four, and one in which
  * each move is two stones. */
 #ifndef LG_TESTS_SEARCH_ROWS_H
 #define LG_TESTS_SEARCH_ROWS_H

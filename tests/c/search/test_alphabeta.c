@@ -118,7 +118,7 @@ static int compare_all(const char *configuration, int64_t table_size, bool fresh
 }
 
 START_TEST(test_noughts_and_crosses) {
-    enum { POSITIONS = 4520 }; /* in which the game goes on */
+    enum { POSITIONS = 4520 }; /* in which the game is not over */
     const int with_room = compare_all("rows", 1 << 16, true), in_little = compare_all("rows", 64, false);
     ck_assert_int_eq(with_room, in_little);
     ck_assert(lg_tests_part() == 1 ? with_room == POSITIONS : with_room > POSITIONS / lg_tests_part() - 100);
@@ -145,7 +145,7 @@ END_TEST
 
 /* ---- against plain minimax ---- */
 
-/* The value of `state` for `player`, as the header says, with nothing left out. */
+/* The value of `state` for `player`, as defined in the header, with nothing left out. */
 static double minimax(const lg_game *game, const lg_alquerque *state, int depth, int32_t player) {
     uint64_t mask[LG_MASK_WORDS(LG_ALQUERQUE_ACTIONS)];
     const int32_t mover = lg_game_player(game, state);
@@ -307,7 +307,7 @@ START_TEST(test_position_keys) {
 }
 END_TEST
 
-/* ---- what a run says ---- */
+/* ---- results of a run ---- */
 
 START_TEST(test_the_principal_variation) {
     const lg_game game = alquerque();

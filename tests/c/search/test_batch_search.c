@@ -1,4 +1,4 @@
-/* Many searches as one object: each does what it does alone. */
+/* Many searches as one object: each has the same result as alone. */
 #include "search/helpers.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static many many_make(const char *text, int32_t policy, int32_t threads, int32_t
     LG_REQUIRE(lg_game_prepare(&m.game, m.shared, m.game.shared_size) == LG_OK, "%s", text);
     m.config.policy = policy;
     m.config.leaves = leaves;
-    m.config.seed = UINT64_MAX - 1; /* seeds go on from 0 */
+    m.config.seed = UINT64_MAX - 1; /* seeds continue from 0 */
     const size_t rows = COUNT * LEAVES, actions = (size_t)m.game.actions;
     m.values = calloc(rows * (size_t)m.game.players, sizeof(float));
     m.priors = calloc(rows * actions, sizeof(float));
@@ -171,7 +171,7 @@ START_TEST(test_leaves) {
 }
 END_TEST
 
-/* All begin or go on, or none does; `which` leaves the others out of the matter. */
+/* All begin or continue, or none does; `which` leaves the others out of the matter. */
 START_TEST(test_all_or_none) {
     many m = many_make("alquerque", LG_SEARCH_UCT, 1, 1);
     const size_t size = m.game.state_size;
@@ -205,7 +205,7 @@ START_TEST(test_all_or_none) {
     ck_assert_int_eq(lg_batch_search_advance(m.all, actions, wrong, not_two, statuses), LG_OK);
     for (int i = 0; i < COUNT; i++) ck_assert_mem_eq(lg_search_state(lg_batch_search_at(m.all, i)), root(&m, i), size);
 
-    /* A part can't go on while leaves are out, and all can. */
+    /* A part can't continue while leaves are out, but all can. */
     ck_assert_int_eq(lg_batch_search_begin(m.all, m.roots, NULL, NULL, NULL), LG_OK);
     ck_assert_int_eq(lg_batch_search_collect(m.all, &rows), LG_OK);
     ck_assert_int_eq(rows, COUNT);

@@ -68,7 +68,7 @@ static void add(layer *to, const lg_alquerque *state) {
 
 /* ---- the analysis ---- */
 
-/* Calls `visit` for what each turn makes of the position. */
+/* Calls `visit` for the position after each turn. */
 static void each_turn(const lg_alquerque *state, void (*visit)(const lg_alquerque *after, layer *next, ending *best),
                       layer *next, ending *best) {
     lg_alquerque_moves moves;
@@ -119,7 +119,7 @@ static void analyse(analysis *a) {
             if (a->layers[ply].slots[i].used) evaluate(&a->layers[ply].slots[i], &a->layers[ply + 1]);
 }
 
-/* Random positions with so many pieces and plies to go. */
+/* Random positions with this number of pieces and of remaining plies. */
 static lg_alquerque root_of(lg_rng *rng, const int pieces[2], int plies) {
     lg_alquerque state;
     memset(&state, 0, sizeof state);
@@ -180,7 +180,7 @@ static void check_alphabeta(const searches *s, const ending *known, const layer 
     LG_REQUIRE(rest == -known->value, "%d is worth %d, not %d", result.action, -rest, known->value);
 }
 
-/* A win or loss in so many plies is proven at that depth and not before. */
+/* A win or loss in n plies is proven at depth n and not before. */
 static void check_distance(searches *s, const ending *known) {
     if (abs(known->value) != WIN || known->end > 5) return;
     if (known->end > 1) {

@@ -1,4 +1,5 @@
-/* What positions are worth to searches: what is the same for all games, and rows of a better and a worse position. */
+/* The values of positions for searches: tests that are the same for all games, and rows of a better and a worse
+ * position. */
 #include "search/helpers.h"
 
 #include <stdio.h>
@@ -44,7 +45,7 @@ START_TEST(test_values) {
 }
 END_TEST
 
-/* Values are estimates of the outcome: those of all players add up to what outcomes add up to when somebody wins. */
+/* Values are estimates of the outcome: the sum over all players is the sum of outcomes after a win. */
 START_TEST(test_sums) {
     static const struct {
         const char *game;
@@ -72,7 +73,7 @@ END_TEST
 #define FIELD "snakecore(size=8,walls=0,reactors=1,ordinary=3,energy=1,rounds=100)"
 #define SEEDED "0000000000000001:0000000000000001"
 
-/* Each says what is better for player 0. */
+/* Each contains a better and a worse position for player 0. */
 static const struct {
     const char *what, *game, *better, *worse;
 } ROWS[] = {
@@ -151,7 +152,7 @@ START_TEST(test_bodies_in_points) {
 }
 END_TEST
 
-/* Half of the priors goes to what greedy chooses: to attack the opponent that can't get away. */
+/* Half of the priors goes to greedy's choice: to attack the opponent that can't get away. */
 START_TEST(test_guide) {
     walk w = walk_begin("blockdrop");
     lg_search_config config = lg_search_default(20);
@@ -189,7 +190,7 @@ static void go_to_last_detective(walk *w) {
     }
 }
 
-/* All of the priors goes to what greedy chooses, also among actions that only later simulations find legal. */
+/* All of the priors goes to greedy's choice, also among actions that only later simulations find legal. */
 START_TEST(test_guide_of_hidden) {
     walk w = walk_begin("ontherun(cities=30,map=1)");
     lg_search_config config = lg_search_default(400);

@@ -8,7 +8,7 @@
 typedef struct board {
     const char *text;
     int positions; /* that can come up: found by others as well where it is a known game */
-    int every;     /* searched: every so many-th */
+    int every;     /* searched: one position in so many */
 } board;
 
 static const board BOARDS[] = {
@@ -19,7 +19,7 @@ static const board BOARDS[] = {
     {"lines(players=1)", 0, 1},
 };
 
-/* Calls `check` for every so many-th position that is not over. */
+/* Calls `check` for one in `every` positions that are not over. */
 static int over_all(const lines_solution *solution, int every, void (*check)(lg_search *, const lines_solution *,
                                                                             const lines_result *),
                     lg_search *search) {
@@ -34,7 +34,7 @@ static int over_all(const lines_solution *solution, int every, void (*check)(lg_
     return checked;
 }
 
-/* The result of playing the best action is what the position is worth. */
+/* Playing the best action leads to the position's value. */
 static void check_best(const lg_search *search, const lines_solution *solution, const lines_result *result) {
     const int32_t mover = lg_game_player(&solution->game, &result->state), best = search_best(search);
     lines next;
@@ -122,7 +122,7 @@ START_TEST(test_three_players) {
 }
 END_TEST
 
-/* After each move of the best line the value stays what it was. */
+/* After each move of the best line the value is unchanged. */
 START_TEST(test_play) {
     lines_solution solution = lines_solve(BOARDS[1].text);
     lines state = {{0, 0, 0}, 0, 0};

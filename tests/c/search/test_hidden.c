@@ -7,7 +7,7 @@
 static const struct {
     const char *configuration;
     int32_t playthroughs;
-    bool keeps; /* a move can leave its player with the tree and tell it nothing: each walk shows squares */
+    bool keeps; /* a move can leave its player with the tree and no news: each walk shows squares */
 } GAMES[] = {
     {"amazes(turns=8)", 6, true},
     {"amazes(actions=walk,turns=6)", 16, false},
@@ -59,7 +59,7 @@ START_TEST(test_choice) {
 END_TEST
 
 /* A search from a state that was resampled by hand is no other either when it goes on after a move of its own, where
- * that told its player nothing of what is hidden. */
+ * the player learns nothing hidden from it. */
 START_TEST(test_no_leak_after_moves) {
     walk w = walk_begin(GAMES[_i].configuration);
     lg_search_config config = config_of(0);

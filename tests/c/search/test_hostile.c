@@ -51,7 +51,7 @@ START_TEST(test_configurations) {
     REFUSE(config.leaves = LG_SEARCH_MAX_LEAVES + 1);
     REFUSE(config.virtual_loss = -1);
     REFUSE(config.from_default = 0);
-    /* Members that nobody has set: no exploration, estimates at once, no certain results. */
+    /* Members that were never set: no exploration, immediate estimates, no certain results. */
     REFUSE(config = ((lg_search_config){.simulations = 9, .nodes = 1024, .noise_alpha = 1, .considered = 1}));
     const lg_search_config config = lg_search_default(9);
     refuse(NULL, &config);

@@ -219,7 +219,7 @@ static int32_t best_action(const little *l, const set *s) {
     return best;
 }
 
-/* The value of the nodes so many decisions after the roots, when those after them have theirs. */
+/* The value of the nodes `depth` decisions after the roots, when those after them have theirs. */
 static void set_values(little *l, int32_t player, int32_t depth) {
     double strategy[MOST_CHOICES];
     for (int32_t at = 0; at < l->node_count; at++) {

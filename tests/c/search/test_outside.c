@@ -43,7 +43,7 @@ static const void *net_state(const net *n, int32_t row) {
     return (const char *)n->leaves.states + (size_t)row * n->game->state_size;
 }
 
-/* The rows are what the states say. */
+/* The rows match the states. */
 static void check_row(const net *n, int32_t row, const uint64_t *mask) {
     const size_t size = lg_space_size(&n->game->observation[0]), actions = (size_t)n->game->actions;
     void *seen = malloc(size);

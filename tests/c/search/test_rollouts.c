@@ -1,4 +1,4 @@
-/* Random games: one, many, and what a player does in them. Masks that choose at random. */
+/* Random games: one, many, and a player's part in them. Masks that choose at random. */
 #include "search/helpers.h"
 
 #include <stdlib.h>

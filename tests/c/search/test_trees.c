@@ -192,7 +192,7 @@ static void look_at(const lg_search *search, const lg_game *game, int32_t action
     free(counts);
 }
 
-/* The tree below the best action stays: its value, its visits but for the one of its own leaf, its line. */
+/* The tree below the best action stays: its value, its visits except for the one of its leaf, its line. */
 static void check_kept(lg_search *search, walk *w) {
     float values[LG_MAX_PLAYERS] = {0};
     int32_t line[64], rest[64];
@@ -272,7 +272,7 @@ END_TEST
 
 enum { ROOTS = 24 };
 
-/* The digest of all roots, searched by so many threads; 0: without a team. */
+/* The digest of all roots, searched by `threads` threads; 0: without a team. */
 static uint64_t run_roots(walk *w, int32_t threads) {
     lg_search *searches[ROOTS];
     lg_i_team *team = NULL;

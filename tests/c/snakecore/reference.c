@@ -1,4 +1,4 @@
-/* SnakeCore, slow and literal; see reference.h. Sentences in quotation marks are those of the rules. */
+/* SnakeCore, slow and literal; see reference.h. Sentences in quotation marks are from the rules. */
 #include "reference.h"
 
 #include <inttypes.h>

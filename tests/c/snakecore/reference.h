@@ -50,8 +50,7 @@ int slow_snakecore_position(const slow_snakecore *game, uint64_t state, uint64_t
 /* The game that such a text describes; all of it but the generator. */
 void slow_snakecore_read(slow_snakecore *game, const char *position);
 
-/* One cell of `viewer`'s window, `dx` and `dy` away from its head: the number that the game's page gives for what is
- * there. */
+/* One cell of `viewer`'s window, `dx` and `dy` away from its head: the number for its content from the game's page. */
 int slow_snakecore_seen(const slow_snakecore *game, int viewer, int dx, int dy);
 
 #endif

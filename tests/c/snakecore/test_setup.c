@@ -1,4 +1,4 @@
-/* SnakeCore: generated fields keep what docs/games/snakecore-rules.md promises (R42 to R45), for few and many
+/* SnakeCore: generated fields keep the promises of docs/games/snakecore-rules.md (R42 to R45), for few and many
  * obstacles, blocks and players, and for every size. */
 #include "../tests.h"
 #include "games/snakecore/layout.h"

@@ -161,7 +161,7 @@ END_TEST
 START_TEST(test_too_few_bytes) {
     const lg_snakecore state = parse(NINE);
     for (size_t size = 0; size < TYPES + 16; size++) {
-        uint8_t *bytes = lg_test_malloc(size > 0 ? size : 1); /* so that a sanitizer sees what is read beyond them */
+        uint8_t *bytes = lg_test_malloc(size > 0 ? size : 1); /* so that a sanitizer sees reads beyond them */
         memcpy(bytes, &state, size);
         ck_assert_int_eq(lg_snakecore_validate((const lg_snakecore *)(const void *)bytes, size), LG_E_STATE);
         free(bytes);
