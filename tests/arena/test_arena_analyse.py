@@ -207,4 +207,4 @@ def test_after_ctrl_c_the_same_command_goes_on(tmp_path):
     most, least = [int(re.search("at most ([0-9,]+) bytes", line)[1].replace(",", "")) for line in said]
     assert 40_000_000 < 1024 * (int(lines[-1]) - int(little[-1])) < most - least + 2_000_000
     (tmp_path / "alquerque-4.endings.part").rename(tmp_path / "alquerque-3.endings.part")
-    assert "expected what was kept" in make_endings("--out", tmp_path, status=1).replace("\n", " ")
+    assert "expected unfinished tables" in make_endings("--out", tmp_path, status=1).replace("\n", " ")

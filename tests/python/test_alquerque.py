@@ -690,7 +690,7 @@ def test_what_is_kept_of_tables_is_checked(tmp_path):
             alquerque.Endings.solve(2, resume=kept)
         assert kept.read_bytes() == damaged
     kept.write_bytes(whole)
-    with pytest.raises(ValueError, match="expected what was kept"):
+    with pytest.raises(ValueError, match="expected unfinished tables"):
         alquerque.Endings.solve(3, resume=kept)
     with KeptFile(kept), pytest.raises(OSError, match="another run writes this file"):
         alquerque.Endings.solve(2, resume=kept)

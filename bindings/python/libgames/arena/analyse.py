@@ -166,7 +166,7 @@ def _ending(endings: Endings | None, state: State) -> dict[str, Any]:
 @click.option("--out", type=outputs.OutputFolder(), required=True, help="The folder for the tables.")
 @click.option("--threads", type=click.IntRange(1, 64), help="How many work, default one for each core.")
 @click.option("--measure", "players", metavar="PLAYER", multiple=True,
-              help="See how well a bot plays endings (may be repeated).")
+              help="Measure how well a bot, or module:function, plays endings (may be repeated).")
 @click.option("--positions", type=click.IntRange(1, 10**6), default=100, show_default=True,
               help="That are drawn for it, of each number of pieces.")
 @click.option("--seed", type=tools.SEED, default=1, show_default=True, help="Seed of these positions, and of players.")
