@@ -1,4 +1,4 @@
-"""Files that are written as a whole: what was there before stays until everything that is new is written."""
+"""Files that are written as a whole: the old contents stay until all new contents are written."""
 
 from __future__ import annotations
 
@@ -94,8 +94,8 @@ def _put(new: Path, file: Path) -> None:
 
 
 class KeptFile:
-    """A file in which a run keeps what it has done, written as a whole again and again. While this is open, no other
-    run can open it; a kill ends that. Raises OSError."""
+    """A file in which a run keeps its progress, written as a whole again and again. While this is open, no other run
+    can open it; a kill ends that. Raises OSError."""
 
     def __init__(self, path: str | os.PathLike[str]):
         if not isinstance(path, str | os.PathLike):
@@ -172,8 +172,8 @@ class KeptFile:
 
 class GrowingFile:
     """A file of ASCII text that is written bit by bit. Until `finish` its name ends with `.part`. Nothing that has one
-    of the two names already is written to: it is replaced, and no link is followed. But what somebody is writing stays,
-    and is an error here. An OSError names `path`."""
+    of the two names already is written to: it is replaced, and no link is followed. But a file that is being written
+    stays, and is an error here. An OSError names `path`."""
 
     def __init__(self, path: Path, in_place: bool = False):
         """With `in_place`, for a device or a pipe, `path` itself is written to."""
@@ -227,7 +227,7 @@ class GrowingFile:
 
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[int | None]:
-    """A file that is there, to lock it; None for what can't be opened so, such as a link."""
+    """An existing file, opened to lock it; None if that is impossible, as for a link."""
     try:
         number = _system.open_alone(path)
     except OSError:
@@ -241,7 +241,7 @@ def _opened(path: Path) -> Iterator[int | None]:
 
 @contextlib.contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """While files are added to a folder: raises OSError if somebody else does the same."""
+    """While files are added to a folder: raises OSError if another process does the same."""
     with naming(folder):
         lock = os.open(folder, os.O_RDONLY) if _system.OPEN_FILES_MOVE else _system.claim(folder / ".libgames-lock")
     try:
@@ -281,7 +281,7 @@ def is_written_in_place(file: Path) -> bool:
 
 
 def _open_in_place(file: Path) -> int:
-    """Opened for writing; a pipe that nobody reads is an error, since to wait for a reader could take for ever."""
+    """Opens a file for writing; a pipe without a reader is an error, since waiting for one could take for ever."""
     try:
         return _system.open_to_write(file, os.O_TRUNC if file.is_file() else 0)
     except OSError as error:

@@ -133,7 +133,7 @@ def _of_replay(path: Path, move: int | None) -> State:
 
 
 def _endings(tables: Path | None, state: State) -> Endings | None:
-    """The tables for a position: those of a file, or the small ones where they have it."""
+    """The tables for a position: from a file, or the small ones if they contain it."""
     if state.game.type.name != "alquerque":
         if tables is not None:
             raise click.UsageError("--endings requires alquerque")
@@ -152,7 +152,7 @@ def endings_of(tables: Path) -> Endings:
 
 
 def _ending(endings: Endings | None, state: State) -> dict[str, Any]:
-    """What tables say of a position, with the moves that keep it; nothing where they do not have it."""
+    """The tables' value of a position, with the moves that keep it; nothing where they do not contain it."""
     ending = None if endings is None else endings.probe(state)
     if endings is None or ending is None:
         return {}
@@ -176,8 +176,8 @@ def endings(game: str, pieces: int, out: Path, threads: int | None, players: tup
     """Solve a game's endings: who wins, and in how many plies.
 
     Every position with up to --pieces pieces gets its value with best play on both sides. The tables are the file
-    GAME-PIECES.endings in the folder; one that is there already is checked and counted, not made again. However the
-    work is broken off, the same command goes on from what is kept in the folder.
+    GAME-PIECES.endings in the folder; an existing one is checked and counted, not made again. After any interruption
+    the same command continues from the part kept in the folder.
 
     With --measure, players decide in positions in which some move is a mistake: how often the position is worth as much
     afterwards, and how many of the won ones they win against perfect defence, with 95 % intervals.
@@ -254,7 +254,7 @@ def _measure(endings: Endings, game: str, players: dict[str, lg.Bot | lg.Policy]
 
 
 def _solved(pieces: int, threads: int | None, path: Path) -> Endings | None:
-    """New tables, written to a file; None after Ctrl-C. What is kept meanwhile is in a file beside it."""
+    """New tables, written to a file; None after Ctrl-C. A file next to it keeps unfinished work."""
     path.parent.mkdir(parents=True, exist_ok=True)
     check_file(path)
     kept = path.with_name(path.name + ".part")

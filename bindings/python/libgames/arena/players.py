@@ -36,22 +36,22 @@ from .stopwatch import Stopwatch
 
 @dataclass(frozen=True)
 class Turn:
-    """What a player is asked."""
+    """A request to a player for its turn."""
 
     state: State
     seat: int
-    message: str  # what a program reads now; "" where it reads nothing
+    message: str  # the message for a program; "" where it reads nothing
     lines: int  # how many lines it answers
     seconds: float | None  # how long a program may take
-    left: float | None = None  # and what it has for all answers to come
-    can_undo: bool = False  # whether everybody at the table can go back
+    left: float | None = None  # and for all answers to come
+    can_undo: bool = False  # whether all players at the table can take moves back
     is_passed: Callable[[str], bool] | None = None  # whether the contest passes over an answer and waits for the next
 
 
 class Player:
     """Plays one game in one seat."""
 
-    is_program = False  # told, timed, and punished as the contest does with programs
+    is_program = False  # gets messages, time and punishments as programs in the contest
     is_timed = False  # timed as programs are, though it is none
     can_undo = False  # keeps nothing in mind that a move taken back would make wrong
     stderr = ""
@@ -71,7 +71,7 @@ class Player:
 
 
 class Undo(Exception):
-    """A person takes back the last turn of its own, and what came after it."""
+    """A person takes back the last own turn, and all later ones."""
 
 
 class Quit(Exception):
@@ -79,7 +79,7 @@ class Quit(Exception):
 
 
 class BotPlayer(Player):
-    """A player of the library. One that searches thinks in a thread of its own, so that others are heard meanwhile."""
+    """A bot. One that searches does so in a separate thread, so that the event loop is not blocked."""
 
     can_undo = True
 
@@ -90,8 +90,8 @@ class BotPlayer(Player):
         self._seed = seed
         self._seconds = seconds
         self._thread = ThreadPoolExecutor(1, "player")
-        self._stop = bytearray(1)  # tells the thread to end
-        self._total: float | None = None  # what it had for all moves when it was first asked
+        self._stop = bytearray(1)  # ends the thread
+        self._total: float | None = None  # its time for all moves at the first turn
 
     async def answer(self, turn: Turn) -> tuple[str, float]:
         begin = time.perf_counter()
@@ -123,7 +123,7 @@ class BotPlayer(Player):
         return contests.decide(turn.state, lambda state: self._choose(state, timing))
 
     def _timing(self, turn: Turn, begin: float) -> Timing | None:
-        """When the move is to be made; None: when the player has done what it was told."""
+        """The time of the move; None: the player's configuration sets its effort."""
         if self._seconds is None and turn.seconds is None:
             return None
         moves, decisions = turn.state._left(turn.seat, _GAMES, self._seed)
@@ -145,7 +145,7 @@ class BotPlayer(Player):
         return self._think(state, with_time(self.player, seconds), seconds)
 
     def _in_haste(self, state: State) -> str:
-        """Who chooses where there is no time left; one who has a way of its own stays on it."""
+        """The bot that chooses when no time is left; an expert stays one."""
         assert state.player is not None
         thinks = self.player.in_seat(state.game, state.player).name == "expert"
         return f"expert(simulations={_HASTE})" if thinks else "greedy"
@@ -170,7 +170,7 @@ class Timing:
         self._decisions = decisions
 
     def next(self) -> float:
-        """Seconds for the next decision: its share of what is left, and never all of it where others may follow."""
+        """Seconds for the next decision: its share of what is left, and never all of it if others may follow."""
         share = max(self._least, self._decisions)
         self._decisions -= 1
         return (self._end - time.perf_counter()) / share
@@ -178,8 +178,8 @@ class Timing:
 
 def time_for_move(seconds: float, left: float | None, total: float, moves: float) -> float:
     """How long to think for a move that must be made within `seconds`, with `left` of `total` for this move and the
-    others, of which about `moves` will come. A machine that does something else for a while does no harm: a part of
-    each limit is kept back."""
+    others, of which about `moves` will come. Since the machine may be busy for a while, a part of each limit is kept
+    back."""
     by_answer = seconds - max(0.4 * seconds, min(0.15, 0.6 * seconds))
     if left is None:
         return by_answer
@@ -188,7 +188,7 @@ def time_for_move(seconds: float, left: float | None, total: float, moves: float
 
 
 def with_time(player: lg.Bot, seconds: float) -> lg.Bot:
-    """The player with an effort that takes longer than these seconds, unless its configuration says how much."""
+    """The player with an effort that takes longer than these seconds, unless its configuration sets one."""
     effort = lg.bot_type(player.name).parameters[0]
     if player.parameters[effort.name] != effort.default:
         return player
@@ -197,8 +197,8 @@ def with_time(player: lg.Bot, seconds: float) -> lg.Bot:
 
 
 class PolicyPlayer(Player):
-    """A function of the caller's. It is called in a thread of its own, so that others are heard meanwhile; what it raises
-    and answers wrongly is an offence."""
+    """A user-defined function. It is called in a separate thread, so that the event loop is not blocked; its errors and
+    wrong answers are offences."""
 
     can_undo = True
 
@@ -248,8 +248,8 @@ class PolicyPlayer(Player):
 
 
 class ProgramPlayer(Player):
-    """A contest program. Where the contest gives programs files, it runs in a folder of its own that has them, and
-    links to everything in the current folder beside them."""
+    """A contest program. Where the contest gives programs files, it runs in a separate folder with these files and
+    links to everything in the current folder."""
 
     is_program = True
 
@@ -284,8 +284,8 @@ class ProgramPlayer(Player):
 
 
 class Folder:
-    """A temporary folder with these files, and links to all else that the current folder has. It is locked until it is
-    removed, or its process ends: then the next one that is made removes it."""
+    """A temporary folder with these files, and links to all other entries of the current folder. It is locked until it
+    is removed or its process ends; then the next such folder removes it."""
 
     def __init__(self, files: Mapping[str, str]):
         self._remove_abandoned()
@@ -322,7 +322,7 @@ class Folder:
     @staticmethod
     def _remove_abandoned() -> None:
         for path in Path(tempfile.gettempdir()).glob(_FOLDERS + "*"):
-            with contextlib.suppress(OSError):  # it is somebody else's, or just gone
+            with contextlib.suppress(OSError):  # it is another user's, or just removed
                 lock = _locked(path)
                 if lock is None:
                     continue
@@ -336,7 +336,8 @@ class Folder:
 
 
 def _locked(folder: Path, wait: bool = False) -> int | None:
-    """A folder, locked until this is closed, or a file in it that says so; None where somebody else has done that."""
+    """A folder, locked until this is closed, or a file in it that marks the lock; None if another process has locked
+    it."""
     if not _system.OPEN_FILES_MOVE:
         return _system.claim(folder / ".lock")
     lock = _system.open_alone(folder, folder=True)
@@ -362,7 +363,7 @@ class Entrant:
     label: str
     make: Callable[[str], Player] = field(repr=False)  # the argument seeds the chance of a bot
     player: lg.Bot | None = None  # which one that is
-    policy: Policy | None = None  # a function of the caller's
+    policy: Policy | None = None  # a user-defined function
 
 
 def _built_in(text: str) -> tuple[lg.Bot, Callable[[str], Player]]:
@@ -449,7 +450,7 @@ def entrant(
     make_human: Callable[[str], Player] | None = None,
 ) -> Entrant:
     """Reads PLAYER: `human`, a bot, `module:function`, or a program's command line; `name=` may come before it. Or a
-    function of the caller's, which takes part under its own name.
+    user-defined function, which takes part under its own name.
 
     Raises TypeError for anything else, ValueError when there is no such player, function or program.
     """

@@ -1,7 +1,7 @@
-"""A contest program as a process: told lines, asked for lines, watched by a clock, and gone without a trace at the end.
+"""A contest program as a process that gets lines and answers lines under a clock, and leaves no trace at the end.
 
-Whatever the program does, this side stays bounded: a line has a greatest length, a program that writes more than it is
-asked for is not read any further, of its errors only the last bytes are kept, and its whole process group is killed.
+Whatever the program does, this side stays bounded: lines have a greatest length, output beyond the expected answer is
+not read, of its errors only the last bytes are kept, and its whole process group is killed.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from .guard import MARK, is_abandoned, kill_marked, limit, processes, referee
 from .stopwatch import Stopwatch
 
 LINE_LIMIT = 65_536  # bytes of a line, its end included
-STDERR_LIMIT = 8_192  # bytes kept of what a program writes to its standard error: the last ones
-MOST_CPU = 10**9  # seconds of processor time that may be a limit
+STDERR_LIMIT = 8_192  # bytes kept of a program's standard error: the last ones
+MOST_CPU = 10**9  # the largest limit in seconds of CPU time
 MOST_MEMORY = 2**40  # and MiB of address space
 _MOST_PATIENCE = 10**6  # seconds that a program may be given to end
 _LAST_WORDS = 0.2  # seconds between the closing of a pipe and the end of the process that explains it
@@ -42,10 +42,10 @@ _GUARD = os.path.join(os.path.dirname(__file__), "guard.py")
 
 @dataclass(frozen=True)
 class Limits:
-    """What a process may use; None is no limit. `leave` and `terminate` are seconds: how long a program may take to end
-    by itself after its last message, and after SIGTERM."""
+    """The limits of a process; None is no limit. `leave` and `terminate` are seconds: how long a program may take to
+    end by itself after its last message, and after SIGTERM."""
 
-    cpu: int | None = None  # seconds of processor time
+    cpu: int | None = None  # seconds of CPU time
     memory: int | None = None  # MiB of address space
     leave: float = 0.5
     terminate: float = 0.2
@@ -68,7 +68,7 @@ def check_limits(limits: Limits) -> None:
 
 
 class Offence(Exception):
-    """A program broke the contest's rules: `kind` in a word or two, and the text says what it did."""
+    """A program broke the contest's rules: `kind` in a word or two, and the text describes it."""
 
     def __init__(self, kind: str, text: str):
         super().__init__(text)
@@ -205,7 +205,7 @@ class Program:
         return pipe
 
     async def _send(self, message: str) -> None:
-        """Waits until the program has read most of what it was sent before: a backlog must not grow."""
+        """Waits until the program has read most of the earlier messages: a backlog must not grow."""
         await self._pipes.writable.wait()
         self._check_pipes()
         if message and not self._pipes.deaf:
@@ -259,7 +259,7 @@ class Program:
 
 
 async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
-    """Awaits all of it, however often this task is cancelled in the meantime; the cancellation goes on after that."""
+    """Awaits all of it, however often this task is cancelled in the meantime; the cancellation follows."""
     task = asyncio.create_task(work)
     cancelled = None
     while not task.done():
@@ -283,7 +283,7 @@ async def _within(seconds: float, event: asyncio.Event) -> bool:
 
 
 class _Pipes(asyncio.SubprocessProtocol):
-    """What has come from the process and was not read yet."""
+    """Output of the process that was not read yet."""
 
     def __init__(self) -> None:
         self.output = bytearray()
@@ -371,7 +371,7 @@ async def _until_none(kill: Callable[[], bool]) -> None:
 
 
 class _Guard:
-    """What a referee has of its guard (Linux): it is there while somebody holds it."""
+    """A referee's handle of its guard (Linux), which lives as long as the handle."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -386,7 +386,8 @@ class _Guard:
         return None if self._process is None else self._process.pid
 
     def hold(self) -> None:
-        """From now on the programs that this process starts don't outlive it. Raises the OSError of what is lacking."""
+        """From now on the programs that this process starts don't outlive it. Raises the OSError of a missing
+        resource."""
         with self._lock:
             if self._process is not None and self._process.poll() is not None:  # somebody has killed it
                 self._end()

@@ -1,5 +1,5 @@
-"""Where work is done: an executor has nodes with so many cores each, and calls functions there. This one is the machine
-itself; nodes.py has Ray's."""
+"""The places of work: an executor has nodes with a number of cores each, and calls functions there. This one is the
+machine itself; nodes.py contains Ray's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .._words import integer
 
 
 class ClusterError(RuntimeError):
-    """A cluster that can't be used: the text says why."""
+    """A cluster that can't be used; the text gives the reason."""
 
 
 class Lost(Exception):
@@ -26,11 +26,11 @@ class Lost(Exception):
 
 
 class Lacking(Exception):
-    """A node lacks what a call needs; another one may have it."""
+    """A node lacks something that a call needs; another one may have it."""
 
 
 class Timed(NamedTuple):
-    """What a call returned, and the processor time that it took."""
+    """The result of a call, and its CPU time."""
 
     value: Any
     seconds: float
@@ -56,10 +56,10 @@ def timed_elsewhere(function: Callable[[Any, Any], Any], common: Any, item: Any)
 
 
 class Executor(Protocol):
-    """What Run needs. Tickets are calls under way."""
+    """The interface for Run. Tickets are calls under way."""
 
     def nodes(self) -> dict[str, int]:
-        """The nodes that can be used now, and how many calls each makes at once. Raises ClusterError."""
+        """The usable nodes, and the number of simultaneous calls of each. Raises ClusterError."""
 
     def name(self, node: str) -> str:
         """A node's name for people."""
@@ -71,13 +71,13 @@ class Executor(Protocol):
         """Begins function(common, item) on a node; returns a ticket."""
 
     def wait(self, tickets: Collection[Any], seconds: float) -> Collection[Any]:
-        """Those that have ended, after so many seconds at most; at once when there are some."""
+        """The tickets that have ended. Waits at most this number of seconds, and only while there are none."""
 
     def result(self, ticket: Any) -> Timed:
-        """Of a call that has ended. Raises Lost, and what the function raised."""
+        """The result of a call that has ended. Raises Lost, and the function's errors."""
 
     def cancel(self, ticket: Any) -> None:
-        """Nobody wants the result any more."""
+        """The result is no longer wanted."""
 
     def close(self) -> None:
         """Ends everything."""
@@ -87,8 +87,8 @@ class Local:
     """This machine, in threads or in processes: without Ray, the same results."""
 
     def __init__(self, jobs: int | None = None, *, processes: bool = False) -> None:
-        """`jobs` calls at once, default one a processor. Threads cost nothing to start, and while C works, others do as
-        well; what works in Python needs processes, and then functions must be such that pickle can name them."""
+        """`jobs` simultaneous calls, default one a processor. Threads start without cost, and work side by side while C
+        works; work in Python needs processes, whose functions pickle must be able to name."""
         self.jobs = integer("jobs", (os.cpu_count() or 1) if jobs is None else jobs, 1, 2**16)
         self._processes = processes
         self._timed = timed_elsewhere if processes else timed

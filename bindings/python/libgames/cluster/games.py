@@ -20,7 +20,7 @@ from ..arena.replays import Writer
 from .executors import Executor, Lacking
 from .running import Run, Task
 
-_SHELLS = {126, 127}  # exit statuses of what could not be started: also of `env` and of the dynamic linker
+_SHELLS = {126, 127} # exit statuses of commands that could not be started: also of `env` and of the dynamic linker
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ def play_all(
 ) -> Run:
     """Plays games on the nodes; iterate for those that have ended, whose values are Recorded.
 
-    A node that lacks a program, or what runs it, plays no more of them; when none is left, ClusterError says what each
-    lacks. It is never taken for an offence of the program.
+    A node that lacks a program or its interpreter plays no more of them; when none is left, ClusterError lists what
+    each lacks. This never counts as an offence of the program.
     """
     return Run(executor, _play, (Task(None, game) for game in games), stop=stop)
 
@@ -91,7 +91,7 @@ def _play(common: None, game: tuple[Recipe, Pairing]) -> Recorded:
 
 
 def _of_the_node(report: Report) -> str | None:
-    """An offence that says that the program could not run at all."""
+    """An offence of a program that could not run at all."""
     for foul in report.fouls:
         status = re.search(r"ended with exit status (\d+)$", foul.text)
         has_run = report.clocks[foul.seat].answers > 0
@@ -101,7 +101,7 @@ def _of_the_node(report: Report) -> str | None:
     return None
 
 
-# ---- what a program needs ----
+# ---- requirements of programs ----
 
 
 def program(player: str) -> list[str] | None:
@@ -116,7 +116,8 @@ def program(player: str) -> list[str] | None:
 
 
 def lacking(player: str) -> str | None:
-    """What this machine lacks to run a player: the function, the program, or the interpreter that its first line names."""
+    """The part that this machine lacks to run a player: the function, the program, or the interpreter in its first
+    line."""
     if names_function(text := named(player)[1]):
         try:
             function_of(text)
@@ -136,7 +137,7 @@ def lacking(player: str) -> str | None:
 
 
 def _interpreter(path: Path) -> Iterator[str]:
-    """What the first line of a script names: the interpreter, and what `env` is to look for."""
+    """The commands in the first line of a script: the interpreter, and the one that `env` looks for."""
     with path.open("rb") as file:
         first = file.readline(256)
     if not first.startswith(b"#!"):

@@ -25,11 +25,11 @@ _LAST = 5.0  # seconds in which calls that are not wanted any more may end
 def connect(
     address: str | None = None, *, folder: str | os.PathLike[str] | None = None, jobs: int | None = None
 ) -> Ray | Local:
-    """Where work is to be done; a context that ends it.
+    """The place of work; a context that ends it.
 
-    `address` is that of a Ray cluster, "host:6379", "auto" for the one that this machine belongs to, or "local" to start
-    Ray here; None is this machine without Ray, `jobs` calls at once. `folder` is sent to all nodes and is the current
-    folder of what works there. Raises ClusterError, which says what is wrong with the address or on a node.
+    `address` is a Ray cluster's, "host:6379", "auto" for the one that this machine belongs to, or "local" to start Ray
+    here; None is this machine without Ray, with `jobs` simultaneous calls. `folder` is sent to all nodes and is the
+    current folder of the work there. Raises ClusterError with the problem of the address or of a node.
     """
     if address is None:
         return Local(jobs)
@@ -135,7 +135,7 @@ class Ray:
             raise ClusterError("the cluster has no node with a core")
 
     def _ask(self, raising: bool = False) -> None:
-        """Looks at the nodes, and asks new ones what they have."""
+        """Looks at the nodes, and queries new ones."""
         nodes = [node for node in self._ray.nodes() if node["Alive"] and node["Resources"].get("CPU", 0) >= 1]
         self._alive = {node["NodeID"]: int(node["Resources"]["CPU"]) for node in nodes}
         self._names.update({node["NodeID"]: node["NodeManagerAddress"] for node in nodes})
@@ -217,7 +217,7 @@ class Ray:
 
 
 def _reach(address: str) -> None:
-    """Tries whether anybody listens there: Ray itself would try for two minutes, and then end the process."""
+    """Tries whether something listens there: Ray itself would try for two minutes, and then end the process."""
     host, _, port = address.rpartition("://")[2].rpartition(":")
     if not host or not port.isdigit():
         raise ClusterError(f'expected the address of a Ray cluster, "host:6379", "auto" or "local", not {shown(address)}')

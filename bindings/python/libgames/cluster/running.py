@@ -32,11 +32,11 @@ class Task(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What came of a task."""
+    """The result of a task."""
 
     item: Any
     value: Any
-    seconds: float  # of processor time
+    seconds: float  # of CPU time
 
 
 @dataclass(eq=False)
@@ -51,10 +51,10 @@ class _Entry:
 
 
 class Run:
-    """Works through tasks; iterate for what comes out, as it comes or in order.
+    """Works through tasks; iterate for the results, as they come or in order.
 
-    However many there are: few of them are under way, and few results wait. A task that is lost with its worker or node
-    is repeated; a function must therefore give the same for the same task. What a function raises ends the run.
+    There may be any number of tasks: few of them are under way, and few results wait. A task that is lost with its worker
+    or node is repeated, so a function must return the same for the same task. An error of a function ends the run.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Run:
             self._under_way.clear()
 
     def words(self, what: str) -> str:
-        """What is done, on how many nodes, and what went wrong: for a progress bar."""
+        """The progress, the number of nodes, and the failures, for a progress bar."""
         lost = f", {self.losses} lost" if self.losses else ""
         left_out = f", {len(self.lacking)} nodes left out" if self.lacking else ""
         return f"{what}, {len(self.nodes)} nodes, {self.cores} cores{lost}{left_out}"
@@ -151,7 +151,7 @@ class Run:
             self._under_way[ticket] = entry
 
     def _next(self, node: str) -> _Entry | None:
-        """What this node is to do next."""
+        """The next task of this node."""
         if self._again:
             return self._again.popleft()
         if not self._is_exhausted and not (self._ordered and self._number >= self._first + 2 * _QUEUE * self.cores):
@@ -236,7 +236,7 @@ class Run:
 
 class Stop:
     """Notes the signals that end a command, so that nothing is left half done; used as a context. Outside the main
-    thread, where Python hears no signals, it does nothing."""
+    thread, where Python gets no signals, it does nothing."""
 
     def __init__(self) -> None:
         self.asked = False
@@ -264,7 +264,7 @@ class Stop:
 
     @contextlib.contextmanager
     def away(self) -> Iterator[None]:
-        """While somebody else's code runs, in the middle of a generator: the signals are its own."""
+        """While the caller's code runs, in the middle of a generator: signals go to it."""
         self._leave()
         try:
             yield

@@ -28,9 +28,9 @@ from .running import Run, Stop, Task, meter
 
 Sums = Any  # an integer, an array of integers, or a mapping of names or numbers to sums
 
-SECONDS = 1.0  # of processor time that a chunk takes, about
+SECONDS = 1.0  # of CPU time of a chunk, about
 RESULTS = 200  # that one driver takes in a second: with many cores chunks are longer
-_BLOCK = 16_384  # games whose arrays a worker holds at once
+_BLOCK = 16_384  # games whose arrays a worker holds at a time
 _FIRST = 64  # units in a chunk before it is known how long one takes
 _SAVED = 10.0  # seconds between two writings of the file
 _MOST = 2**62  # units of a count
@@ -40,7 +40,8 @@ _MOST = 2**62  # units of a count
 
 
 def normal(value: Sums, where: str = "result") -> Sums:
-    """The same as int, int64 arrays and dicts. Raises TypeError for what can't be added exactly, such as floats."""
+    """The same as int, int64 arrays and dicts. Raises TypeError for values that can't be added exactly, such as
+    floats."""
     if isinstance(value, Mapping):
         return {_key(key, where): normal(part, f"{where}[{key!r}]") for key, part in value.items()}
     if isinstance(value, int | np.integer):
@@ -113,11 +114,11 @@ class Pace:
         self._units, self._seconds = 0.0, 0.0
 
     def note(self, units: int, seconds: float) -> None:
-        """So many took so long. What was long ago counts less."""
+        """Records the time of this number of units. Older records count less."""
         self._units, self._seconds = 0.9 * self._units + units, 0.9 * self._seconds + seconds
 
     def size(self, left: int) -> int:
-        """For the next chunk, of what is left."""
+        """The size of the next chunk, of the units left."""
         if self._seconds == 0:
             return min(_FIRST, left)
         whole = max(SECONDS, self.cores / RESULTS) * self._units / self._seconds
@@ -147,7 +148,7 @@ class Progress:
         return sum(end - first for first, end in self.ranges)
 
     def check(self) -> None:
-        """Raises ValueError for what no count leaves in a file."""
+        """Raises ValueError for contents that no count writes."""
         if not isinstance(self.what, dict):
             raise ValueError(f"what: expected names and values, not {shown(self.what)}")
         if not isinstance(self.ranges, list):
@@ -213,9 +214,9 @@ def tally(
     """The sum of work(first, number) over chunks that make up 0 ... count - 1.
 
     `work` returns integers, arrays of integers, or mappings of such; all chunks are added, exactly, so the result is
-    the same however they are cut, wherever they are counted, and whatever fails on the way. `resume` is a file that keeps
-    what is counted: when the count is broken off, by Ctrl-C or by anything else, the same call goes on from there, and a
-    larger count continues a smaller one. `what` describes the work there, so that no other work continues it.
+    the same however they are cut, wherever they are counted, and whatever fails on the way. `resume` is a file that
+    keeps the sums: after an interruption, by Ctrl-C or anything else, the same call continues from it, and a larger
+    count continues a smaller one. `what` describes the work there, so that no other work continues it.
     """
     return _tally(work, count, cluster, resume, what)
 
@@ -228,7 +229,7 @@ def _tally(
     what: Mapping[str, Any] | None,
     fits: Callable[[Sums, int], bool] = lambda sums, done: True,
 ) -> Sums:
-    """`fits` says whether sums of a file can be those of so many."""
+    """`fits`: whether the sums of a file are possible for this number of games."""
     count = integer("count", count, 1, _MOST)
     called("work", work)
     try:
@@ -314,9 +315,9 @@ class Statistics:
     """Of many games; all numbers are exact."""
 
     games: int
-    lengths: dict[int, int]  # how many games had so many decisions
+    lengths: dict[int, int]  # the number of games of each length in decisions
     outcomes: tuple[dict[float, int], ...]  # for each seat, in how many games it had this outcome
-    own: dict[str, Sums]  # what the caller's reduction has summed up
+    own: dict[str, Sums]  # the sums of the given reduction
 
     @property
     def decisions(self) -> int:
@@ -378,7 +379,7 @@ def _reduced(result: Sums) -> Sums:
 
 
 def _are_of(game: lg.Game, sums: Sums, games: int) -> bool:
-    """Whether these can be the sums of `_roll` over so many games."""
+    """Whether these are possible sums of `_roll` over this number of games."""
     if not isinstance(sums, dict) or set(sums) != {"lengths", "outcomes", "own"} or not isinstance(sums["own"], dict):
         return False
     lengths, outcomes = sums["lengths"], sums["outcomes"]

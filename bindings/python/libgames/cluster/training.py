@@ -69,16 +69,16 @@ def self_play(
     cluster: Cluster = None,
     resume: str | os.PathLike[str] | None = None,
 ) -> Learner:
-    """The learner after so many rounds of learning.
+    """The learner after `rounds` rounds of learning.
 
-    In a round, workers make `chunks` times play(weights, seed), each with another seed, and learn(learner, games) is
-    given all that they return, in the order of their seeds. With `lag`, the games of a round are played with the
-    weights of so many rounds before it, so that workers play while the learner learns; 0 waits. If `play` and `learn` have
-    no other chance than their seeds, the result does not depend on the number of workers, and not on what fails.
+    In a round, workers make `chunks` times play(weights, seed), each with another seed, and learn(learner, games) gets
+    all results, in the order of their seeds. The games of a round are played with the weights of `lag` rounds before
+    it, so that workers play while the learner learns; with 0 they wait. If all chance in `play` and `learn` comes from
+    their seeds, the result does not depend on the number of workers or on failures.
 
-    weights(learner) is what workers need of it, and must not change when the learner does. `resume` is a file for
-    checkpoints, of everything: when this is broken off, by Ctrl-C or by anything else, the same call goes on from there.
-    It is a pickle: open none that you have not made.
+    weights(learner) is the part that workers need, and must not change when the learner does. `resume` is a file for
+    checkpoints of everything: after an interruption, by Ctrl-C or anything else, the same call continues from it. It is
+    a pickle: open only your own.
     """
     rounds, lag = integer("rounds", rounds, 1, 2**40), integer("lag", lag, 0, 2**16)
     settings = {

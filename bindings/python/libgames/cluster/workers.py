@@ -1,9 +1,9 @@
-"""What the workers of a training do with a network: they play games with a search (AlphaZero) or without (PPO), which
-self_play() sends to the learner, and games that say how strong it is.
+"""The work with a network in a training: games with a search (AlphaZero) or without (PPO), which self_play() sends to
+the learner, and games that measure its strength.
 
-A network is a function network(weights, observations, masks) -> (values, chances): for each row what the position is
-worth to the player to move (-1 ... 1), and how good each action seems, numbers of at least 0. The module that it comes
-from has to be on the nodes; what workers are sent in each round is `weights`.
+A network is a function network(weights, observations, masks) -> (values, chances): for each row the value of the
+position for the player to move (-1 ... 1), and the weight of each action, at least 0. Its module has to be on the
+nodes; in each round the workers get `weights`.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _CERTAIN = 1.96  # standard errors of a 95 % interval
 
 
 class Positions(NamedTuple):
-    """What SearchedGames returns, a row for each decision: what the player to move saw, what was legal, what the search
-    would play, and how the game ended for that player."""
+    """The result of SearchedGames, a row for each decision: the observation of the player to move, the legal actions,
+    the search's policy, and the outcome for that player."""
 
     observations: npt.NDArray[Any]
     masks: npt.NDArray[np.bool_]
@@ -42,9 +42,9 @@ class Positions(NamedTuple):
 
 
 class Decisions(NamedTuple):
-    """What DrawnGames returns, a row for each decision: what the player to move saw, what was legal, what it did and
-    the logarithm of the chance of that, what the network expected, and by how much it turned out better. Expectation
-    and advantage together are what the value should have been."""
+    """The result of DrawnGames, a row for each decision: the observation of the player to move, the legal actions, its
+    action and the logarithm of that action's probability, the network's value, and the advantage over it. Value and
+    advantage together are the target of the value."""
 
     observations: npt.NDArray[Any]
     masks: npt.NDArray[np.bool_]
@@ -58,11 +58,11 @@ class Decisions(NamedTuple):
 class SearchedGames:
     """`play` of self_play() for AlphaZero: whole games, one network call for the leaves of all of them.
 
-    :games: so many, played abreast.
+    :games: the number of games, played side by side.
     :simulations: for each decision.
-    :drawn: so many decisions of a game are drawn from what the search would play; later ones are its best.
-    :options: those of lg.BatchSearch, such as {"exploration": 1.5}; without `policy` it is "puct", whose default `noise` here is
-        0.25.
+    :drawn: the number of decisions of a game that are drawn from the search's policy; later ones are its best.
+    :options: the options of lg.BatchSearch, such as {"exploration": 1.5}; without `policy` it is "puct", whose default
+        `noise` here is 0.25.
     """
 
     game: str | lg.Game
@@ -103,13 +103,13 @@ class DrawnGames:
     """`play` of self_play() for PPO: whole games of a batch, all seats drawn from the network's chances.
 
     Advantages are by generalised advantage estimation from the outcome at the end, over each seat's own decisions: the
-    reward of the seat that is asked next would be somebody else's.
+    reward of the next seat to move would be another player's.
 
-    :games: so many, stepped together.
+    :games: the number of games, stepped together.
     :discount: for each decision of the same seat between one and the end.
     :trace: the lambda of the estimation.
-    :options: those of lg.vector.make but max_episode_steps, rewards, autoreset and mask, such as {"observation":
-        "compact"}.
+    :options: the options of lg.vector.make except max_episode_steps, rewards, autoreset and mask, such as
+        {"observation": "compact"}.
     """
 
     game: str | lg.Game
@@ -186,24 +186,24 @@ def evaluate(
     options: Mapping[str, Any] | None = None,
     cluster: Cluster = None,
 ) -> Strength:
-    """How `count` games end for a network that plays what it thinks best, in each seat by turns.
+    """The results of `count` games of a network that plays its best actions, in each seat in turn.
 
     Games differ by their first `opening` decisions, which are random; every opening is played in each seat. Between
     players without chance the same opening is the same game, but counts again: take as many decisions as make most
     openings different.
 
-    :against: who has the other seats: a bot such as "mcts(simulations=100)", an lg.Policy, or other weights. A plain
-        function counts as weights, which may be callable.
+    :against: the player of the other seats: a bot such as "mcts(simulations=100)", an lg.Policy, or other weights. A
+        plain function counts as weights, which may be callable.
     :simulations: of a search that the network guides, for it and for those other weights; 0: the network alone.
     :options: those of lg.BatchSearch, such as {"observation": "planes"}; without `policy` it is "puct".
 
-    The result does not depend on the number of workers, but for how a network rounds in larger and smaller calls.
+    The result does not depend on the number of workers, except for a network's rounding in larger and smaller calls.
     """
     work = _Contest(game, network, weights, against, simulations, opening, seed, {} if options is None else options)
     found: Any = tally(work, count, cluster=cluster)
     won, drawn, lost = (int(number) for number in found["results"])
     mean = int(found["sum"]) / _FRACTION / count
-    # With a game more that was won and one that was lost: else there were no interval where all games end alike.
+    # With one more game won and one more lost: otherwise there would be no interval where all games end alike.
     square, middle = (int(found["squares"]) / _FRACTION + 2) / (count + 2), mean * count / (count + 2)
     margin = _CERTAIN * math.sqrt((square - middle**2) / (count + 2))
     return Strength(won, drawn, lost, mean, margin)
@@ -279,7 +279,7 @@ class _Contest:
 def _search(
     searches: lg.BatchSearch, network: Network, weights: Any, states: list[lg.State], seeds: npt.NDArray[np.uint64]
 ) -> None:
-    """Searches every state, each with its seed; the network values the leaves of all of them at once."""
+    """Searches every state, each with its seed; the network evaluates the leaves of all in one call."""
     searches.begin(states, seeds=seeds)
     players = searches.game.players
     while leaves := searches.collect():
