@@ -121,9 +121,9 @@ def section(game: lg.Game, found: list[Sums], command: str) -> str:
     parameters = "with the default parameters" if game.config == game.name else f"in `{game.config}`"
     text = f"""{HEADING}
 
-Each bot has played all seats against itself, {parameters} and the seeds 1, 2, 3, … A turn is a whole contest move.
-A game is drawn when no outcome is better than all others. Means and shares are given with 95 % intervals, and extremes
-as far as they were seen. Written by
+Each bot has played all seats against itself, {parameters} and the seeds 1, 2, 3, … A turn is a whole
+contest move. A game is drawn when no outcome is better than all others. Means and shares are given with 95 % intervals,
+and extremes as far as they were seen. Written by
 
 ```sh
 {command}
