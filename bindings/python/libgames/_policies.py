@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from ._errors import IllegalMove
 from ._words import called, integer, shown, yes_or_no
 
-Game: TypeAlias = Any  # of game.py, which uses this file
-State: TypeAlias = Any
+# Games and states are Any here, since game.py uses this file.
 
 _EXPECTED = "expected a legal action, an integer, or a whole move, a string"
 
@@ -59,19 +58,19 @@ class Policy:
         if observation is not None and (many or full_state):
             raise ValueError("observation: expected None with many or full_state, which apply to states")
 
-    def fits(self, game: Game) -> None:
+    def fits(self, game: Any) -> None:
         """Raises ValueError if the game has no such observation."""
         if self.observation is not None:
             game.view(self.observation or None)
 
-    def answers(self, states: Sequence[State], seed: int = 0) -> list[tuple[int, ...]]:
+    def answers(self, states: Sequence[Any], seed: int = 0) -> list[tuple[int, ...]]:
         """The function's choice in each state: an action, or all actions of a whole move. `seed` is for the random
         parts of the states that it sees. Raises TypeError, IllegalMove, ParseError and ValueError for wrong answers,
         and any error of the function."""
         found = self._asked(states, seed)
         return [self._read(state, answer) for state, answer in zip(states, found, strict=True)]
 
-    def actions(self, states: Sequence[State], seed: int = 0) -> list[int]:
+    def actions(self, states: Sequence[Any], seed: int = 0) -> list[int]:
         """The same where each answer must be one action, or a move that is one. Raises ValueError for a longer one."""
         found = []
         for state, (action, *others) in zip(states, self.answers(states, seed), strict=True):
@@ -81,7 +80,7 @@ class Policy:
             found.append(action)
         return found
 
-    def _asked(self, states: Sequence[State], seed: int) -> list[Any]:
+    def _asked(self, states: Sequence[Any], seed: int) -> list[Any]:
         """The function's answers."""
         if self.observation is not None:
             seen, masks, turned = self._rows(states)
@@ -97,7 +96,7 @@ class Policy:
             error.add_note(f"player {self.name} has raised this error instead of choosing")
             raise
 
-    def _rows(self, states: Sequence[State]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], list[Any]]:
+    def _rows(self, states: Sequence[Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], list[Any]]:
         """Observations, masks, and the view's number for each action of the game."""
         views = [state.game.view(self.observation or None)._replace(as_dict=False) for state in states]
         seen = np.stack([state._observed(view, None) for state, view in zip(states, views, strict=True)])
@@ -122,7 +121,7 @@ class Policy:
             raise TypeError(f"player {self.name}: {wanted}, not {shown(answers)}")
         return found
 
-    def _read(self, state: State, answer: Any) -> tuple[int, ...]:
+    def _read(self, state: Any, answer: Any) -> tuple[int, ...]:
         """The actions that an answer stands for."""
         who = f"player {self.name}"
         try:
@@ -143,7 +142,7 @@ class Policy:
         return f"<libgames.Policy {self.name}>"
 
 
-def _legal(state: State, answer: Any) -> int:
+def _legal(state: Any, answer: Any) -> int:
     """The action, if it is a legal one."""
     if isinstance(answer, bool | np.bool_):
         raise TypeError(f"{_EXPECTED}, not {shown(answer)}")
@@ -166,7 +165,7 @@ def _turned_back(names: Any, answer: Any) -> Any:
     return int(found[0]) if found.size else answer
 
 
-def _known(state: State, seed: int) -> State:
+def _known(state: Any, seed: int) -> Any:
     """The state as the player to move knows it; the rest does not depend on hidden facts."""
     kind = state.game.type
     if state.player is None or (kind.information == "perfect" and kind.chance != "play"):
