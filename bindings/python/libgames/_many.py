@@ -201,7 +201,7 @@ class ManyStates:
     @exclusive
     def choose(
         self,
-        bot: _Bot | Policy | Callable[[State], int | str],
+        bot: _Bot | Policy | Callable[..., int | str],
         states: States | None = None,
         parents: npt.ArrayLike | None = None,
         seed: SupportsIndex = 0,

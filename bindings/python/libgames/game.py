@@ -643,7 +643,7 @@ class State:
 
     def choose(
         self,
-        bot: str | Bot | Policy | Callable[[State], int | str] = "greedy",
+        bot: str | Bot | Policy | Callable[..., int | str] = "greedy",
         seed: SupportsIndex = 0,
         *,
         seconds: float | None = None,
