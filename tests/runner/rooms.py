@@ -25,7 +25,7 @@ LEARNERS = " ".join(f"examples/python/train_{name}.py" for name in ("alphazero",
 
 ROOMS = {
     "core": Room("."),  # the library, what is wrapped of it, and the package
-    "runner": Room("script .ci tests/runner tests/mutate tests/wheel_smoke.py", "arena cluster_tests fuzz java lua training web"),
+    "runner": Room("script .ci .github tests/runner tests/mutate tests/wheel_smoke.py", "arena cluster_tests fuzz java lua training web"),
     # The tests of the core, each alone.
     "c": Room("tests/c tests/meson.build", phases="c sanitize threads valgrind"),
     "python": Room("tests/python", phases="python python-sanitize"),

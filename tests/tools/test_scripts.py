@@ -1,4 +1,4 @@
-"""The scripts of script/: their help, and their errors."""
+"""The scripts of script/: their help, and their errors; the workflow for forks."""
 
 import shutil
 import subprocess
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+WORKFLOW = ROOT / ".github/workflows/wheels.yml"
 
 
 def run(*command):
@@ -44,6 +45,58 @@ def test_a_release_replaces_no_folder_of_something_else(tmp_path):
     done = run(ROOT / "script/release", "--untagged", "--output", tmp_path)
     assert done.returncode != 0 and "--output: expected a folder that is new, empty or an earlier release" in done.stderr
     assert (tmp_path / "work.txt").read_text() == "mine"
+
+
+# ---- the workflow for forks ----
+
+SCHEMA = ("check-jsonschema", "--builtin-schema", "vendor.github-workflows")
+SECURITY = ("zizmor", "--offline", "--persona=pedantic")
+
+
+def tool(name, *arguments):
+    return run(Path(sys.executable).with_name(name), *arguments)
+
+
+def test_the_workflow_is_one():
+    done = tool(*SCHEMA, WORKFLOW)
+    assert done.returncode == 0, done
+
+
+def test_the_workflow_trusts_nobody():
+    done = tool(*SECURITY, WORKFLOW)
+    assert done.returncode == 0 and "No findings" in done.stdout, done
+
+
+def test_linters_find_mistakes_in_a_workflow(tmp_path):
+    text = WORKFLOW.read_text()
+    wrong = tmp_path / "wrong.yml"
+    for linter, word, other in ((SCHEMA, "runs-on:", "run-on:"), (SECURITY, "persist-credentials: false", "fetch-depth: 1")):
+        assert word in text
+        wrong.write_text(text.replace(word, other))
+        assert tool(*linter, wrong).returncode != 0, word
+
+
+@pytest.mark.parametrize(
+    "platform, processor, wheels",
+    [
+        ("linux", "x86_64", {"manylinux_x86_64", "musllinux_x86_64"}),
+        ("windows", "AMD64", {"win_amd64"}),
+        ("macos", "arm64", {"macosx_arm64"}),
+    ],
+)
+def test_what_the_workflow_builds(platform, processor, wheels):
+    """As cibuildwheel itself reads pyproject.toml: with CPython from 3.11 on, and no free-threaded one."""
+    done = tool("cibuildwheel", "--print-build-identifiers", "--platform", platform, "--archs", processor, ROOT)
+    found = {}
+    for line in done.stdout.split():
+        python, kind = line.split("-")
+        found[kind] = (*found.get(kind, ()), python)
+    assert done.returncode == 0 and found.keys() == wheels, done
+    assert all(pythons[:4] == ("cp311", "cp312", "cp313", "cp314") for pythons in found.values()), found
+    assert not [python for pythons in found.values() for python in pythons if python.endswith("t")]
+
+
+# ---- the others ----
 
 
 def test_a_demonstration_of_no_time():
