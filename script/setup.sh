@@ -181,6 +181,11 @@ missing_packages() { # needs
         compiles musl-gcc c || printf 'musl-tools\n'
         command -v x86_64-w64-mingw32-gcc-posix >/dev/null || printf 'gcc-mingw-w64-x86-64-posix\n'
         missing_packages wine ;;
+      systems) # in folders
+        missing_packages gcc
+        [ -e /usr/sbin/debootstrap ] || printf 'debootstrap\n'
+        [ -e /usr/share/keyrings/debian-archive-keyring.gpg ] || printf 'debian-archive-keyring\n'
+        compiles musl-gcc c || printf 'musl-tools\n' ;;
       wine) command -v wine >/dev/null || printf 'wine\nwine64\n' ;;
       *) fail "no such need: $need" ;;
     esac
@@ -291,7 +296,7 @@ set_up_from_source() { # machine, options for CMake
   key=$(printf '%s\n' "$@" | checksum)
   if ! done_already "$folder/stamp" "$key"; then
     rm -rf "$folder"
-    step "downloading sources for $1" download_sources "$folder"
+    step "downloading sources for $1" download_sources "$folder" check cjson
     step "compiling Check and cJSON for $1" compile_sources "$folder" "$(names_of_machine "$1" | cut -d' ' -f1)" "${@:2}"
     # shellcheck disable=SC2046 # words, without blanks in them
     write_cross_file "$folder" $(names_of_machine "$1")
@@ -299,26 +304,91 @@ set_up_from_source() { # machine, options for CMake
   fi
 }
 
-download_sources() { # folder
+# Of the distribution as it was published: servers drop the sources of updates before their lists do.
+download_sources() { # folder packages
   local options
   mkdir -p "$1/lists/partial" "$1/sources"
-  apt-get indextargets --format 'deb-src $(REPO_URI) $(CODENAME) main' 'Created-By: Packages' | sort -u >"$1/sources.list"
+  apt-get indextargets --format 'deb-src $(REPO_URI) $(CODENAME) main' 'Created-By: Packages' | grep -v ' [a-z]*-[a-z]* main$' |
+    sort -u >"$1/sources.list"
   options=(-o "Dir::State::lists=$1/lists" -o "Dir::Etc::sourcelist=$1/sources.list" -o Dir::Etc::sourceparts=-
     -o APT::Sandbox::User="$(id -un)")
   apt-get "${options[@]}" update || say "not all lists of packages could be read" # the rest may do
-  (cd "$1/sources" && apt-get "${options[@]}" source --download-only check cjson)
+  (cd "$1/sources" && apt-get "${options[@]}" source --download-only "${@:2}")
+}
+
+unpack_source() { # folder package
+  mkdir "$1/$2" && tar --extract --file "$(echo "$1"/sources/"$2"_*.orig.tar.*)" --strip-components=1 --directory "$1/$2"
 }
 
 compile_sources() { # folder compiler, options for CMake
   local name
   for name in check cjson; do
-    mkdir "$1/$name" && tar --extract --file "$(echo "$1"/sources/"$name"_*.orig.tar.*)" --strip-components=1 --directory "$1/$name" &&
+    unpack_source "$1" "$name" &&
       cmake -S "$1/$name" -B "$1/$name/build" -DCMAKE_C_COMPILER="$2" -DCMAKE_INSTALL_PREFIX="$1/root" "${@:3}" \
         -DBUILD_SHARED_LIBS=OFF -DCHECK_ENABLE_TESTS=OFF -DENABLE_CJSON_TEST=OFF -DENABLE_CUSTOM_COMPILER_FLAGS=OFF \
         -DHAVE_SUBUNIT=OFF -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_POLICY_VERSION_MINIMUM=3.5 &&
       cmake --build "$1/$name/build" && cmake --install "$1/$name/build" || return
   done
   rm -f "$1"/root/lib/*.dll.a # Check is compiled in both ways, and Meson would take this one
+}
+
+# ---- systems in folders, to run wheels in ----
+
+# CPython, from the source of the machine's own, for another system: compiled there, or by a compiler for it, and installed.
+unpack_python() { # folder
+  local name
+  name=$(basename "$(echo "$1"/sources/python3*.orig.tar.*)" | cut -d_ -f1)
+  unpack_source "$1" "$name" && mv "$1/$name" "$1/python" || return
+  if [ -e "$1/python/setup.py" ]; then sed -i 's/self.add_multiarch_paths()/pass/' "$1/python/setup.py"; fi # those of this machine
+}
+PYTHON_OPTIONS='--prefix=/usr/local --without-ensurepip --disable-test-modules CFLAGS=-O1'
+
+compile_python_there() { # folder
+  unpack_python "$1" && as_root mv "$1/python" "$1/root/python" &&
+    as_root chroot "$1/root" sh -c "cd /python && ./configure $PYTHON_OPTIONS LDFLAGS=-s && make -j2 && make install"
+}
+
+compile_python() { # folder; words for configure
+  # shellcheck disable=SC2086 # words
+  unpack_python "$1" && (cd "$1/python" && ./configure $PYTHON_OPTIONS "${@:2}" && make -j2 && make install DESTDIR="$1/root")
+}
+
+# What its modules need of a system that has nothing but musl.
+compile_libraries() { # folder
+  unpack_source "$1" libffi && unpack_source "$1" zlib &&
+    (cd "$1/libffi" && ./configure CC=musl-gcc --disable-shared --disable-exec-static-tramp --disable-docs --with-pic \
+      --disable-multi-os-directory --prefix="$1/libraries" && make install) &&
+    (cd "$1/zlib" && CC=musl-gcc CFLAGS='-O1 -fPIC' ./configure --static --prefix="$1/libraries" && make libz.a && make install) &&
+    mkdir -p "$1/root/lib" && cp -L /lib/ld-musl-*.so.1 "$1/root/lib"
+}
+
+own_python() { apt-cache depends python3 | sed -n 's/^ *Depends: \(python3\.[0-9]*\)$/\1/p' | head -1; }
+
+# The system in build-auto/system-NAME/root: `old`, the oldest Debian that its server has, with a CPython that is newer than
+# its own; `new`, the next Debian with each CPython in it; `musl`, a folder with musl, a CPython and nothing else.
+set_up_system() { # name
+  local folder=$BUILD/system-$1 key
+  key=$(declare -f set_up_system unpack_python compile_python_there compile_python compile_libraries | checksum)
+  if done_already "$folder/stamp" "$key"; then return; fi
+  as_root rm -rf "$folder" && mkdir -p "$folder"
+  case $1 in
+    old)
+      step "installing Debian 11" as_root debootstrap --variant=minbase --include=gcc,libc6-dev,libffi-dev,make,zlib1g-dev \
+        bullseye "$folder/root"
+      step "downloading the source of CPython" download_sources "$folder" "$(own_python)"
+      step "compiling CPython in Debian 11" compile_python_there "$folder" ;;
+    new)
+      step "installing the next Debian" as_root debootstrap --variant=minbase --include=python3.14,python3.15 sid "$folder/root" ;;
+    musl)
+      step "downloading the sources of CPython and what it needs" download_sources "$folder" "$(own_python)" libffi zlib
+      step "compiling what CPython needs, with musl" compile_libraries "$folder"
+      printf '#!/bin/sh\ncase $1 in *-print-multiarch) exit 1 ;; esac\nexec musl-gcc "$@"\n' >"$folder/cc" # it names that of glibc
+      chmod +x "$folder/cc"
+      step "compiling CPython with musl" compile_python "$folder" CC="$folder/cc" CPPFLAGS="-I$folder/libraries/include" \
+        LDFLAGS="-s -L$folder/libraries/lib" PKG_CONFIG_LIBDIR="$folder/libraries/lib/pkgconfig" ;;
+    *) fail "no such system: $1" ;;
+  esac
+  mark_done "$folder/stamp" "$key"
 }
 
 # ---- wheels for other systems ----

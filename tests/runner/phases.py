@@ -106,7 +106,7 @@ PHASES = {
     "valgrind": Phase("C tests under valgrind", valgrind, "check valgrind"),
     "lua": Phase("The shared interface in Lua", lua.lua, "check lua build"),
     "release": Phase("What script/release makes, twice, each file in an empty environment", releasing.release,
-                     "headers check arm64 wine test", rare=True),
+                     "headers check arm64 systems wine test", rare=True),
     "machines": Phase("C tests for other processors under QEMU, and with musl", machines.machines, "check machines", rare=True),
     "windows": Phase("The wheel for Windows in CPython for Windows, under Wine", machines.windows, "headers test wine", rare=True),
     "demo": Phase("script/demo in a new clone, in a file and in terminals", demo.demo, "headers"),

@@ -1,5 +1,6 @@
 """What script/release makes: the same bytes twice, and each file works in an empty environment."""
 
+import os
 import re
 import zipfile
 from pathlib import Path
@@ -79,6 +80,7 @@ def wheels(folder: Path, version: str):
         status, output = run(python, "-I", SMOKE, version, cwd=python.parent)
         yield Check(f"{native.name} in an empty environment of CPython {name}", status == 0, output)
     yield from on_old_processors(python)
+    yield from in_systems(found, version)
     yield from under_qemu(found["manylinux_2_17_aarch64"], version)
     yield from smoke_on_windows(windows_python(empty_folder(FOLDER / "windows")), found["win_amd64"], version)
     yield program_for_macos()
@@ -96,7 +98,9 @@ def of_linux(platform: str, module: Path):
     header = must("readelf", "--file-header", "--wide", module)
     machine = {"x86_64": "X86-64", "aarch64": "AArch64"}[re.search("x86_64|aarch64", platform)[0]]
     yield Check("it is for its processor", machine in header, header)
-    needed = set(re.findall(r"NEEDED.*\[(.*)\]", must("readelf", "--dynamic", "--wide", module)))
+    dynamic = must("readelf", "--dynamic", "--wide", module)
+    needed = set(re.findall(r"NEEDED.*\[(.*)\]", dynamic))
+    yield Check("its relocations are those that every loader knows", "RELR" not in dynamic, dynamic)
     versions = {tuple(map(int, found.split("."))) for found in re.findall(r"GLIBC_([0-9.]+)", must("readelf", "--version-info", module))}
     if platform.startswith("musllinux"):
         yield Check("it needs musl alone", needed == {"libc.so"} and not versions, f"{needed} {versions}")
@@ -136,7 +140,7 @@ def of_macos(platform: str, module: Path):
     by_library = {}
     for symbol, name in SymbolTable(binary, header).undefsyms:
         by_library.setdefault(symbol.n_desc >> 8 & 255, set()).add(name.decode())
-    python = by_library.pop(0xFE, set())  # looked up in what is loaded already
+    python = by_library.pop(0, set()) | by_library.pop(0xFE, set())  # looked up in what is loaded; zig writes 0 here
     yield Check("its symbols are libSystem's and Python's", set(by_library) == {1} and
                 bool(python) and all(name.startswith(("_Py", "__Py")) for name in python), f"{by_library} {python}")
     yield Check("it is signed where it must be", machine != "arm64" or mach_o.LC_CODE_SIGNATURE in commands, str(commands.keys()))
@@ -157,6 +161,42 @@ def on_old_processors(python: Path):
                 "at least x86-64-v2" in output, output)
     status, output = run("qemu-x86_64", "-cpu", "Nehalem", python, "-I", "-c", look, cwd=FOLDER)
     yield Check("the first processor of x86-64-v2 will do", status == 0 and output == "5\n", output)
+
+
+# The systems in folders (script/setup.sh), and the wheels that run there. NumPy's wheels for musl have a kind of relocations
+# since 2.0 that musl knows since 1.2.4; Debian 12 has 1.2.3.
+SYSTEMS = {"old": ("manylinux_2_17_x86_64", ["numpy"], ["manylinux_2_28", "manylinux_2_27"]),
+           "new": ("manylinux_2_17_x86_64", ["numpy"], ["manylinux_2_28", "manylinux_2_27"]),
+           "musl": ("musllinux_1_2_x86_64", ["numpy==1.26.4"], ["musllinux_1_2", "musllinux_1_1"])}
+
+
+def in_systems(wheels: dict[str, Path], version: str):
+    """The wheel and NumPy in each of these systems, with each CPython in it."""
+    for system, (platform, numpy, others) in SYSTEMS.items():
+        must("bash", "-c", f"set -eu; . script/setup.sh; set_up_venv; set_up_system {system}", timeout=5400)
+        root = BUILD / f"system-{system}/root"
+        found = [path for folder in ("usr/bin", "usr/local/bin") for path in sorted((root / folder).glob("python3.*"))]
+        pythons = [path for path in found if re.fullmatch(r"python3\.1\d", path.name)]
+        yield Check(f"there is a CPython in the system {system}", bool(pythons), str(found))
+        for path in pythons:
+            python, digits = Path("/", path.relative_to(root)), path.name.removeprefix("python")
+            site = must(*inside(system), python, "-c", "import site; print(site.getsitepackages()[0])").strip()
+            must(*as_root(), "rm", "-rf", f"{root}{site}")
+            must(*as_root(), must("sh", "-c", "command -v pip").strip(), "install", "--quiet", "--no-compile", "--target", f"{root}{site}",
+                 "--only-binary=:all:", "--implementation=cp", f"--python-version={digits}", f"--abi=cp{digits.replace('.', '')}",
+                 "--abi=abi3", *(f"--platform={name}_x86_64" for name in others), f"--platform={platform}", wheels[platform], *numpy)
+            must(*as_root(), "cp", SMOKE, root)
+            status, output = run(*inside(system), python, "-I", "/wheel_smoke.py", version)
+            about = run(*inside(system), python, "-c", "import platform; print(platform.python_version(), *platform.libc_ver())")[1].strip()
+            yield Check(f"{wheels[platform].name} in the system {system}: CPython {about}", status == 0, output)
+
+
+def as_root() -> list[str]:
+    return [] if os.getuid() == 0 else ["sudo", "-n"]
+
+
+def inside(system: str) -> list[object]:
+    return [*as_root(), "chroot", BUILD / f"system-{system}/root"]
 
 
 def under_qemu(wheel: Path, version: str):
