@@ -33,6 +33,11 @@ for name in lg.games():
 report = arena.play("alquerque", ["greedy", "random"], seed=1)  # its command needs more than NumPy, the referee does not
 assert report.finished and sum(report.scores) == 12, report.scores
 
-command = subprocess.run([sys.executable, "-I", "-m", "libgames", "games"], capture_output=True, text=True)
-assert command.returncode == 1, command
-assert command.stderr == f"The command libgames needs click, which `{lg.install_command('arena')}` installs\n", command
+def run(*words):
+    return subprocess.run([sys.executable, "-I", *words], capture_output=True, text=True)
+
+
+command = run("-m", "libgames", "games")
+advice = run("-c", "import libgames; print(libgames.install_command('arena'))")  # in a process of its own, as the command is
+assert command.returncode == 1 and "pip" in advice.stdout, (command, advice)
+assert command.stderr == f"The command libgames needs click, which `{advice.stdout.strip()}` installs\n", command
