@@ -110,6 +110,52 @@ NEITHER = "not rendering and not check_env and not heaps and not sample_goes_on 
     "can_not_be_started and not games_without_one and not observation_refuses_wrong_buffers"
 
 
+# What of the arena and the pictures is to work there: bots, Python's players, programs as processes in jobs, a game from a
+# DLL. The library that draws pixels does not load under Wine; without it that is said.
+ARENA = """\
+import sys
+import libgames as lg
+from libgames import arena, pictures
+
+library, program = sys.argv[1:]
+
+def first(state):
+    return state.legal_actions[0]
+
+[best, worst] = arena.match("alquerque", ["greedy", "random"], games=2)
+assert (best.label, best.games, best.wins, best.fouls, worst.losses) == ("greedy", 2, 2, 0, 2), (best, worst)
+table = arena.tournament("alquerque", ["greedy", first, "random"], games=2)
+assert {line.label for line in table} == {"greedy", "first", "random"} and all(line.games == 4 for line in table), table
+assert not any(line.fouls for line in table), table
+own = [sys.executable, "-I", program]
+report = arena.play("alquerque", [" ".join(f"'{word}'" for word in own), "random"], seed=1)
+assert report.finished and not report.fouls, report
+report = arena.play("alquerque", [f"'{sys.executable}' -c 'while True: pass'", "random"], seed=1, time={"total": 1})
+assert [foul.kind for foul in report.fouls] == ["time-out"], report
+lg.load(library)
+[one, two] = arena.match("piles", ["random", "random"], games=2)
+assert one.games == two.games == 2 and not one.fouls, (one, two)
+state = lg.make("alquerque").new(1)
+assert pictures.svg(state).startswith("<svg ")
+try:
+    pictures.png(state)
+except ImportError as error:
+    assert "resvg_py" in str(error) and "[viz]" in str(error), error
+else:
+    assert pictures.png(state).startswith(b"\\x89PNG")
+print("played")
+"""
+
+
+def arena_on_windows(python: Path, folder: Path):
+    library = folder / "piles.dll"
+    must("python", "-m", "ziglang", "cc", "-target", "x86_64-windows-gnu", "-shared", f"-I{ROOT / 'libgames/include'}",
+         ROOT / "tests/arena/piles.c", "-o", library, timeout=1200)
+    (folder / "arena.py").write_text(ARENA)
+    status, output = run("wine", python, "-I", folder / "arena.py", f"Z:{library}", f"Z:{ROOT}/examples/python/bots/alquerque.py", env=WINE)
+    yield Check("bots, Python's players, programs and a loaded game in the arena on Windows", status == 0 and "played" in output, output)
+
+
 def windows():
     """The wheel in a CPython for Windows, alone with NumPy and then with what its tests need."""
     made, folder = empty_folder(BUILD / "windows-wheel"), empty_folder(BUILD / "windows")
@@ -125,6 +171,7 @@ def windows():
         (folder / "readme.py").write_text(block)
         status, output = run("wine", python, "-I", folder / "readme.py", env=WINE)
         yield Check(f"README's Python {number} on Windows", status == 0, output)
+    yield from arena_on_windows(python, folder)
     install_on_windows(python, ON_WINDOWS)
     left_out = [f"--ignore={path}" for name in NOT_ON_WINDOWS for path in ROOT.glob(f"tests/python/test_{name}.py")]
     yield from pytest("pytest-windows", python, "-m", "pytest", "tests/python", *left_out,
