@@ -179,8 +179,8 @@ missing_packages() { # needs
         compiles arm-linux-gnueabihf-gcc c || printf 'gcc-arm-linux-gnueabihf\nlibc6-dev-armhf-cross\n'
         compiles s390x-linux-gnu-gcc c || printf 'gcc-s390x-linux-gnu\nlibc6-dev-s390x-cross\n'
         compiles musl-gcc c || printf 'musl-tools\n'
-        command -v x86_64-w64-mingw32-gcc-posix >/dev/null || printf 'gcc-mingw-w64-x86-64-posix\n'
-        missing_packages wine ;;
+        missing_packages mingw wine ;;
+      mingw) command -v x86_64-w64-mingw32-gcc-posix >/dev/null || printf 'gcc-mingw-w64-x86-64-posix\n' ;;
       systems) # in folders
         missing_packages gcc
         [ -e /usr/sbin/debootstrap ] || printf 'debootstrap\n'

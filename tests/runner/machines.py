@@ -149,8 +149,8 @@ print("played")
 
 def arena_on_windows(python: Path, folder: Path):
     library = folder / "piles.dll"
-    must("python", "-m", "ziglang", "cc", "-target", "x86_64-windows-gnu", "-shared", f"-I{ROOT / 'libgames/include'}",
-         ROOT / "tests/arena/piles.c", "-o", library, timeout=1200)
+    must("x86_64-w64-mingw32-gcc-posix", "-O2", "-shared", "-static", f"-I{ROOT / 'libgames/include'}", ROOT / "tests/arena/piles.c",
+         "-o", library)
     (folder / "arena.py").write_text(ARENA)
     status, output = run("wine", python, "-I", folder / "arena.py", f"Z:{library}", f"Z:{ROOT}/examples/python/bots/alquerque.py", env=WINE)
     yield Check("bots, Python's players, programs and a loaded game in the arena on Windows", status == 0 and "played" in output, output)

@@ -108,7 +108,7 @@ PHASES = {
     "release": Phase("What script/release makes, twice, each file in an empty environment", releasing.release,
                      "headers check arm64 systems wine test", rare=True),
     "machines": Phase("C tests for other processors under QEMU, and with musl", machines.machines, "check machines", rare=True),
-    "windows": Phase("The wheel for Windows in CPython for Windows, under Wine", machines.windows, "headers test wine", rare=True),
+    "windows": Phase("The wheel for Windows in CPython for Windows, under Wine", machines.windows, "headers mingw test wine", rare=True),
     "demo": Phase("script/demo in a new clone, in a file and in terminals", demo.demo, "headers"),
     "bots": Phase("Example contest programs against each other", examples.bots, "headers check clang test"),
     "pages": Phase("Code on the pages", examples.pages, "headers check clang test"),
