@@ -338,8 +338,7 @@ compile_sources() { # folder compiler, options for CMake
 unpack_python() { # folder
   local name
   name=$(basename "$(echo "$1"/sources/python3*.orig.tar.*)" | cut -d_ -f1)
-  unpack_source "$1" "$name" && mv "$1/$name" "$1/python" || return
-  if [ -e "$1/python/setup.py" ]; then sed -i 's/self.add_multiarch_paths()/pass/' "$1/python/setup.py"; fi # those of this machine
+  unpack_source "$1" "$name" && mv "$1/$name" "$1/python"
 }
 PYTHON_OPTIONS='--prefix=/usr/local --without-ensurepip --disable-test-modules CFLAGS=-O1'
 
@@ -349,8 +348,10 @@ compile_python_there() { # folder
 }
 
 compile_python() { # folder; words for configure
+  unpack_python "$1" || return
+  if [ -e "$1/python/setup.py" ]; then sed -i 's/self.add_multiarch_paths()/pass/' "$1/python/setup.py"; fi # those of this machine
   # shellcheck disable=SC2086 # words
-  unpack_python "$1" && (cd "$1/python" && ./configure $PYTHON_OPTIONS "${@:2}" && make -j2 && make install DESTDIR="$1/root")
+  (cd "$1/python" && ./configure $PYTHON_OPTIONS "${@:2}" && make -j2 && make install DESTDIR="$1/root")
 }
 
 # What its modules need of a system that has nothing but musl.
