@@ -28,7 +28,7 @@ ROOMS = {
     "runner": Room("script .ci .github tests/runner tests/mutate tests/wheel_smoke.py", "arena cluster_tests fuzz java lua training web"),
     # The tests of the core, each alone.
     "c": Room("tests/c tests/meson.build", phases="c sanitize threads valgrind"),
-    "python": Room("tests/python", phases="python python-sanitize"),
+    "python": Room("tests/python tests/conftest.py", phases="python python-sanitize"),
     "fuzz": Room("tests/fuzz tests/runner/fuzzing.py", "c examples runner", "fuzz"),
     # The satellites. The command is the arena's and starts work on a cluster; a cluster plays the arena's games. The board
     # saves games as replays, which its tests read.
