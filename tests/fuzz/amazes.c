@@ -1,6 +1,7 @@
 /* libFuzzer target for what Amazes has beyond the uniform interface: mazes, positions, messages, walks and answers as
  * text, knowledge and mazes as bytes, the parts of a turn. The first byte chooses. */
 #include "fuzz.h"
+#include "games/amazes/protocol.h"
 #include "games/amazes/squares.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -63,8 +64,8 @@ static void check_state(const lg_amazes *state) {
     size_t length;
     lg_amazes same;
     int32_t points[2], score[2];
-    REQUIRE(lg_amazes_print(state, text, sizeof text, &length) == LG_OK);
-    REQUIRE(lg_amazes_parse(text, length, &same, NULL) == LG_OK && memcmp(state, &same, sizeof same) == 0);
+    REQUIRE(lg_i_amazes_print(state, text, sizeof text, &length) == LG_OK);
+    REQUIRE(lg_i_amazes_parse(text, length, &same, NULL) == LG_OK && memcmp(state, &same, sizeof same) == 0);
     lg_amazes_points(state, points);
     lg_amazes_scores(state, score);
     for (int i = 0; i < 2; i++) REQUIRE(score[i] >= 0 && score[i] <= LG_AMAZES_SCORE);
@@ -99,11 +100,11 @@ static void position_text(const char *text, size_t length) {
     lg_parse_error error;
     char again[LG_AMAZES_POSITION_TEXT + 1];
     size_t written;
-    if (lg_amazes_parse(text, length, &state, &error) != LG_OK) {
+    if (lg_i_amazes_parse(text, length, &state, &error) != LG_OK) {
         require_place(&error, length);
         return;
     }
-    REQUIRE(lg_amazes_print(&state, again, sizeof again, &written) == LG_OK);
+    REQUIRE(lg_i_amazes_print(&state, again, sizeof again, &written) == LG_OK);
     REQUIRE(written == length && memcmp(text, again, length) == 0);
     check_state(&state);
 }

@@ -42,7 +42,7 @@ static void check_state(const lg_blockdrop *state) {
     size_t length;
     lg_blockdrop same;
     REQUIRE(lg_blockdrop_print(state, text, sizeof text, &length) == LG_OK);
-    REQUIRE(lg_blockdrop_parse(text, length, &same, NULL) == LG_OK && memcmp(state, &same, sizeof same) == 0);
+    REQUIRE(lg_i_blockdrop_parse(text, length, &same, NULL) == LG_OK && memcmp(state, &same, sizeof same) == 0);
     check_message(state);
     check_actions(state);
 }
@@ -55,7 +55,7 @@ static void position_text(const char *text, size_t length) {
     lg_parse_error error;
     char again[LG_BLOCKDROP_POSITION_TEXT + 1];
     size_t written;
-    if (lg_blockdrop_parse(text, length, &state, &error) != LG_OK) {
+    if (lg_i_blockdrop_parse(text, length, &state, &error) != LG_OK) {
         require_place(&error, length);
         return;
     }

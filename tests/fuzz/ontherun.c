@@ -89,7 +89,7 @@ static void check_state(const lg_ontherun *state) {
     lg_ontherun same;
     REQUIRE(lg_ontherun_validate(map, state) == LG_OK);
     REQUIRE(lg_ontherun_print(map, state, text, sizeof text, &length) == LG_OK);
-    REQUIRE(lg_ontherun_parse(map, text, length, &same, NULL) == LG_OK && memcmp(state, &same, sizeof same) == 0);
+    REQUIRE(lg_i_ontherun_parse(map, text, length, &same, NULL) == LG_OK && memcmp(state, &same, sizeof same) == 0);
     for (int32_t player = 0; player < 2; player++)
         REQUIRE(lg_ontherun_message(map, state, player, text, sizeof text, &length) == LG_OK);
     const uint32_t cities = (uint32_t)map->cities + 2;
@@ -158,7 +158,7 @@ static void position_text(bytes *input) {
     char *text = take_text(input, &length), again[LG_ONTHERUN_POSITION_TEXT + 1];
     lg_ontherun state;
     lg_parse_error error;
-    if (lg_ontherun_parse(map, text, length, &state, &error) == LG_OK) {
+    if (lg_i_ontherun_parse(map, text, length, &state, &error) == LG_OK) {
         REQUIRE(lg_ontherun_print(map, &state, again, sizeof again, &written) == LG_OK);
         REQUIRE(written == length && memcmp(text, again, length) == 0); /* written the only way there is */
         check_state(&state);

@@ -19,7 +19,7 @@ static void check_request(const lg_snakecore *state) {
     lg_snakecore_message_kind kind;
     size_t length, written;
     for (int32_t player = 0; player < state->players; player++)
-        REQUIRE(lg_snakecore_message(state, player, text, sizeof text, &length) == LG_OK);
+        REQUIRE(lg_i_snakecore_message(state, player, text, sizeof text, &length) == LG_OK);
     const lg_status status = lg_snakecore_request(state, text, sizeof text, &length);
     REQUIRE(status == (lg_snakecore_result_of(state) ? LG_E_OVER : LG_OK));
     if (status != LG_OK) return;

@@ -226,7 +226,7 @@ static void amz_state_print(const lg_game *game, const void *state, lg_writer *w
 static lg_status amz_state_parse(const lg_game *game, const char *text, size_t length, void *state,
                                  lg_parse_error *error) {
     lg_amazes parsed;
-    const lg_status status = lg_amazes_parse(text, length, &parsed, error);
+    const lg_status status = lg_i_amazes_parse(text, length, &parsed, error);
     if (status != LG_OK) return status;
     (void)lg_amazes_advance(&parsed, &parsed);
     if (amz_validate(game, &parsed) != LG_OK) {

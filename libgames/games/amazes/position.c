@@ -95,7 +95,7 @@ void lg_i_amazes_put_position(lg_writer *writer, const void *object) {
     lg_i_amazes_put_walk(writer, &walk);
 }
 
-lg_status lg_amazes_print(const lg_amazes *state, char *buffer, size_t capacity, size_t *length) {
+lg_status lg_i_amazes_print(const lg_amazes *state, char *buffer, size_t capacity, size_t *length) {
     return lg_i_write(lg_amazes_validate(state) == LG_OK, lg_i_amazes_put_position, state, buffer, capacity, length);
 }
 
@@ -248,7 +248,7 @@ static lg_status read_unfinished(lg_reader *reader, lg_amazes *state) {
     return lg_read_end(reader, "the end of the position");
 }
 
-lg_status lg_amazes_parse(const char *text, size_t length, lg_amazes *state, lg_parse_error *error) {
+lg_status lg_i_amazes_parse(const char *text, size_t length, lg_amazes *state, lg_parse_error *error) {
     lg_amazes parsed;
     if (text == NULL || state == NULL) return LG_E_ARGUMENT;
     lg_reader reader = lg_reader_on(text, length, error);

@@ -128,7 +128,7 @@ static lg_status blk_state_parse(const lg_game *game, const char *text, size_t l
                                  lg_parse_error *error) {
     const lg_reader reader = lg_reader_on(text, length, error);
     lg_blockdrop parsed;
-    const lg_status status = lg_blockdrop_parse(text, length, &parsed, error);
+    const lg_status status = lg_i_blockdrop_parse(text, length, &parsed, error);
     if (status != LG_OK) return status;
     if (parsed.rules != game->params[BLK_GAME_RULES]) return lg_expected(&reader, "the rule set of this configuration");
     if (parsed.turn_limit != game->params[BLK_TURNS]) {

@@ -70,7 +70,7 @@ static lg_status read_stopped(lg_reader *reader, lg_blockdrop *state) {
     return LG_OK;
 }
 
-lg_status lg_blockdrop_parse(const char *text, size_t length, lg_blockdrop *state, lg_parse_error *error) {
+lg_status lg_i_blockdrop_parse(const char *text, size_t length, lg_blockdrop *state, lg_parse_error *error) {
     if (text == NULL || state == NULL) return LG_E_ARGUMENT;
     lg_reader reader = lg_reader_on(text, length, error);
     lg_blockdrop parsed = lg_i_blockdrop_nobody(LG_BLOCKDROP_PAGE, LG_BLOCKDROP_TURN_LIMIT);

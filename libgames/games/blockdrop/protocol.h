@@ -6,6 +6,8 @@
 #include "libgames/blockdrop.h"
 #include "libgames/text.h"
 
+/* Reads what lg_blockdrop_print writes. */
+lg_status lg_i_blockdrop_parse(const char *text, size_t length, lg_blockdrop *state, lg_parse_error *error);
 /* A lg_blockdrop. */
 void lg_i_blockdrop_put_position(lg_writer *writer, const void *state);
 /* The next message for a player's program. */

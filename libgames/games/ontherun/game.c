@@ -191,7 +191,7 @@ static void otr_state_print(const lg_game *game, const void *state, lg_writer *w
 static lg_status otr_state_parse(const lg_game *game, const char *text, size_t length, void *state,
                                  lg_parse_error *error) {
     lg_ontherun position;
-    const lg_status status = lg_ontherun_parse(lg_i_ontherun_map_of(game), text, length, &position, error);
+    const lg_status status = lg_i_ontherun_parse(lg_i_ontherun_map_of(game), text, length, &position, error);
     if (status != LG_OK) return status;
     if (otr_validate(game, &position) != LG_OK) {
         const lg_reader reader = lg_reader_on(text, length, error);

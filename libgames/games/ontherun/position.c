@@ -226,8 +226,8 @@ static lg_status assemble(const lg_reader *reader, const lg_ontherun_map *map, l
     return LG_OK;
 }
 
-lg_status lg_ontherun_parse(const lg_ontherun_map *map, const char *text, size_t length, lg_ontherun *state,
-                            lg_parse_error *error) {
+lg_status lg_i_ontherun_parse(const lg_ontherun_map *map, const char *text, size_t length, lg_ontherun *state,
+                              lg_parse_error *error) {
     if (map == NULL || text == NULL || state == NULL) return LG_E_ARGUMENT;
     lg_reader reader = lg_reader_on(text, length, error);
     lg_ontherun parsed;

@@ -5,6 +5,9 @@
 #include "libgames/ontherun.h"
 #include "libgames/text.h"
 
+/* Reads what lg_ontherun_print writes. */
+lg_status lg_i_ontherun_parse(const lg_ontherun_map *map, const char *text, size_t length, lg_ontherun *state,
+                              lg_parse_error *error);
 /* A lg_ontherun; two numbers: type and city. */
 void lg_i_ontherun_put_position(lg_writer *writer, const void *state);
 void lg_i_ontherun_put_move(lg_writer *writer, const void *move);

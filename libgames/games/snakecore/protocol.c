@@ -146,8 +146,8 @@ static void snk_put_to(lg_writer *writer, const void *object) {
     lg_i_snakecore_put_message(writer, to->state, to->player);
 }
 
-lg_status lg_snakecore_message(const lg_snakecore *state, int32_t player, char *buffer, size_t capacity,
-                               size_t *length) {
+lg_status lg_i_snakecore_message(const lg_snakecore *state, int32_t player, char *buffer, size_t capacity,
+                                 size_t *length) {
     const bool valid = lg_snakecore_validate(state, sizeof *state) == LG_OK;
     const snk_to_player to = {state, player};
     return lg_i_write(valid && player >= 0 && player < state->players, snk_put_to, &to, buffer, capacity, length);

@@ -9,7 +9,10 @@
 /* A lg_snakecore; the number of an action. */
 void lg_i_snakecore_put_position(lg_writer *writer, const void *state);
 void lg_i_snakecore_put_action(lg_writer *writer, const void *action);
-/* The next message for a player's program. */
+/* The next message for a player's program: the request at its turn; the empty string otherwise and once it is
+ * disqualified. */
+lg_status lg_i_snakecore_message(const lg_snakecore *state, int32_t player, char *buffer, size_t capacity,
+                                 size_t *length);
 void lg_i_snakecore_put_message(lg_writer *writer, const lg_snakecore *state, int32_t player);
 
 /* ---- parts shared by several texts ---- */

@@ -236,19 +236,6 @@ LG_API lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_
 
 /* ---- protocol ---------------------------------------------------------------------------------- */
 
-/* Positions in one line of fields, separated by single blanks:
- *   maze           25 rows, '/' between them; a square is . (open above and left) - (wall above) | (wall left) +
- *   Red's, Blue's  26 rows of 26; the knowledge of a square and of the edges above and left of it (the last row and
- *   knowledge      column are only edges): a above, b left, c both; d discovered square, e f g with edges
- *                  likewise; x a dead-end square and both edges; numbers count squares with nothing known
- *   starts, places Red's and Blue's: "1,10,N 17,17,N 2,11,E 17,17,N"
- *   turn, limit    "1/150": finished turns of both, turns of each
- *   counters       characters written, squares first, meetings of Red and Blue: "2,0 6,0 0,0"
- *   flags          "-" or letters: l (looked), r b (offenders), R B (sudden death by Red, by Blue)
- *   walk           the unfinished walk or "-" */
-LG_API lg_status lg_amazes_parse(const char *text, size_t length, lg_amazes *state, lg_parse_error *error);
-LG_API lg_status lg_amazes_print(const lg_amazes *state, char *buffer, size_t capacity, size_t *length);
-
 /* The next message for a contest program, with its LFs: at its turn the five lines of its look, with the line "Start"
  * before Red's first one; "Quit" for an offender, and after sudden death for a player with turns left; otherwise the
  * empty string. LG_E_ARGUMENT. */

@@ -137,7 +137,6 @@ LG_API lg_status lg_blockdrop_play(const lg_blockdrop *before, const char *text,
  *     page 0/1000 0,0,0,0,0,0/0,0,0,0,0,0/... 3,6,U,0 13,14,D,0 1,17,L,0 16,11,R,0 -
  * rule set; turn and turn limit; six rows of timers; row, column, facing and stun of each player (-1,-1 when
  * fallen); the stopped players in rising order, or `-`. */
-LG_API lg_status lg_blockdrop_parse(const char *text, size_t length, lg_blockdrop *state, lg_parse_error *error);
 LG_API lg_status lg_blockdrop_print(const lg_blockdrop *state, char *buffer, size_t capacity, size_t *length);
 
 /* The published engine's replay of a game that began at `start` (rule set `engine`, a game's start) and continued with

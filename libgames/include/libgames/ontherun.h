@@ -273,8 +273,6 @@ LG_API lg_status lg_ontherun_resample(const lg_ontherun_map *map, const lg_onthe
  * it (`T45`), then `:` and the detectives' cities at that time, then for each turn since: `/`, the fugitive's type, and
  * once they moved `/` and the detectives' cities. It is `-` before they are placed. A sixth field follows at the end:
  * `forfeit:d`, `forfeit:f`, `ran-into`, `caught` or `escaped`. */
-LG_API lg_status lg_ontherun_parse(const lg_ontherun_map *map, const char *text, size_t length, lg_ontherun *state,
-                                   lg_parse_error *error);
 LG_API lg_status lg_ontherun_print(const lg_ontherun_map *map, const lg_ontherun *state, char *buffer,
                                    size_t capacity, size_t *length);
 

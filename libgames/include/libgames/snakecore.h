@@ -211,11 +211,7 @@ LG_API lg_status lg_snakecore_print(const lg_snakecore *state, char *buffer, siz
 /* The getAction request of the player to move, every line with its LF. LG_E_OVER. */
 LG_API lg_status lg_snakecore_request(const lg_snakecore *state, char *buffer, size_t capacity, size_t *length);
 
-/* The next message for a program: the request at its turn; the empty string otherwise and once it is disqualified. */
-LG_API lg_status lg_snakecore_message(const lg_snakecore *state, int32_t player, char *buffer, size_t capacity,
-                                      size_t *length);
-
-/* The content of a message from lg_snakecore_message. */
+/* The content of a message to a program. */
 typedef enum lg_snakecore_message_kind {
     LG_SNAKECORE_MESSAGE_NAME = 0,
     LG_SNAKECORE_MESSAGE_ACTION = 1 /* *state is the position in the request */

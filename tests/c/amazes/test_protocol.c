@@ -1,5 +1,6 @@
 /* Amazes: walks, looks, conversations and positions as text; every parse error with its exact place. */
 #include "comb.h"
+#include "games/amazes/protocol.h"
 #include "games/amazes/squares.h"
 
 #include <stdlib.h>
@@ -194,9 +195,9 @@ START_TEST(test_quit_after_sudden_death) {
             static char text[LG_AMAZES_POSITION_TEXT + 1];
             size_t length;
             lg_amazes same;
-            ck_assert_int_eq(lg_amazes_print(&state, text, sizeof text, &length), LG_OK);
+            ck_assert_int_eq(lg_i_amazes_print(&state, text, sizeof text, &length), LG_OK);
             ck_assert_msg(strstr(text, killer == 0 ? " R " : " B ") != NULL, "%s", text);
-            ck_assert_int_eq(lg_amazes_parse(text, length, &same, NULL), LG_OK);
+            ck_assert_int_eq(lg_i_amazes_parse(text, length, &same, NULL), LG_OK);
             ck_assert_mem_eq(&same, &state, sizeof state);
         }
 }
@@ -369,13 +370,13 @@ START_TEST(test_positions) {
     lg_amazes state;
     size_t length;
     lg_parse_error error = {0, 0, ""};
-    const lg_status status = lg_amazes_parse(text, strlen(text), &state, &error);
+    const lg_status status = lg_i_amazes_parse(text, strlen(text), &state, &error);
     LG_REQUIRE(status == LG_OK, "column %d: %s", error.column, error.expected);
     ck_assert_int_eq(lg_amazes_validate(&state), LG_OK);
-    ck_assert_int_eq(lg_amazes_print(&state, printed, sizeof printed, &length), LG_OK);
+    ck_assert_int_eq(lg_i_amazes_print(&state, printed, sizeof printed, &length), LG_OK);
     require_text(printed, text);
     ck_assert_uint_eq(length, strlen(text));
-    ck_assert_int_eq(lg_amazes_print(&state, printed, length, &length), LG_E_SPACE);
+    ck_assert_int_eq(lg_i_amazes_print(&state, printed, length, &length), LG_E_SPACE);
     ck_assert_uint_eq(length, strlen(text));
 }
 END_TEST
@@ -385,7 +386,7 @@ START_TEST(test_positions_of_a_game) {
     lg_rng rng = lg_rng_seed(3, 3);
     char text[LG_AMAZES_POSITION_TEXT + 1], again[LG_AMAZES_POSITION_TEXT + 1];
     size_t length;
-    ck_assert_int_eq(lg_amazes_print(&state, text, sizeof text, &length), LG_OK);
+    ck_assert_int_eq(lg_i_amazes_print(&state, text, sizeof text, &length), LG_OK);
     require_text(text, FIRST);
     ck_assert_int_eq(lg_amazes_new(77, LG_AMAZES_TURNS, &state), LG_OK);
     while (lg_amazes_player(&state) >= 0) { /* each part of a turn by itself */
@@ -394,10 +395,10 @@ START_TEST(test_positions_of_a_game) {
         else if (part == 0 && state.walk_length > 0) ck_assert_int_eq(lg_i_amazes_end_turn(&state, &state), LG_OK);
         else (void)lg_i_amazes_step(&state, (int32_t)part % 4, &state);
         if (part % 20 != 0) continue;
-        ck_assert_int_eq(lg_amazes_print(&state, text, sizeof text, &length), LG_OK);
-        ck_assert_int_eq(lg_amazes_parse(text, length, &parsed, NULL), LG_OK);
+        ck_assert_int_eq(lg_i_amazes_print(&state, text, sizeof text, &length), LG_OK);
+        ck_assert_int_eq(lg_i_amazes_parse(text, length, &parsed, NULL), LG_OK);
         ck_assert_mem_eq(&parsed, &state, sizeof state);
-        ck_assert_int_eq(lg_amazes_print(&parsed, again, sizeof again, &length), LG_OK);
+        ck_assert_int_eq(lg_i_amazes_print(&parsed, again, sizeof again, &length), LG_OK);
         require_text(again, text);
     }
 }
@@ -417,7 +418,7 @@ START_TEST(test_longest_position) {
     state.looked = 1;
     state.offenders = 2;
     state.walk_length = LG_AMAZES_WALK;
-    ck_assert_int_eq(lg_amazes_print(&state, text, sizeof text, &length), LG_OK);
+    ck_assert_int_eq(lg_i_amazes_print(&state, text, sizeof text, &length), LG_OK);
     ck_assert_uint_eq(length, LG_AMAZES_POSITION_TEXT);
 }
 END_TEST
@@ -481,9 +482,9 @@ START_TEST(test_no_positions) {
     const char *text = text_of(&NO_POSITIONS[_i], &length);
     memset(&untouched, 0xA5, sizeof untouched);
     state = untouched;
-    check_mistake(&NO_POSITIONS[_i], lg_amazes_parse(text, length, &state, &error), &error);
+    check_mistake(&NO_POSITIONS[_i], lg_i_amazes_parse(text, length, &state, &error), &error);
     ck_assert_mem_eq(&state, &untouched, sizeof state);
-    ck_assert_int_eq(lg_amazes_parse(text, length, &state, NULL), LG_E_PARSE);
+    ck_assert_int_eq(lg_i_amazes_parse(text, length, &state, NULL), LG_E_PARSE);
 }
 END_TEST
 
@@ -502,7 +503,7 @@ START_TEST(test_mazes_of_positions) {
         lg_parse_error error = {0, 0, NULL};
         (void)strcpy(text, FIRST);
         text[ROWS_OF[i].at] = ROWS_OF[i].change;
-        const lg_status status = lg_amazes_parse(text, strlen(text), &state, &error);
+        const lg_status status = lg_i_amazes_parse(text, strlen(text), &state, &error);
         LG_REQUIRE(status == (ROWS_OF[i].column == 0 ? LG_OK : LG_E_PARSE), "row %d", i);
         LG_REQUIRE(error.column == ROWS_OF[i].column, "row %d: column %d", i, error.column);
         if (status != LG_OK) ck_assert_str_eq(error.expected, EXPECTED);
@@ -533,7 +534,7 @@ START_TEST(test_maps) {
     ck_assert_int_eq(lg_amazes_view_print(NULL, 0, text, sizeof text, &length), LG_E_ARGUMENT);
     state.reserved[0] = 1;
     ck_assert_int_eq(lg_amazes_view_print(&state, 0, text, sizeof text, &length), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_print(&state, text, sizeof text, &length), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_amazes_print(&state, text, sizeof text, &length), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_amazes_message(&state, 0, text, sizeof text, &length), LG_E_ARGUMENT);
 }
 END_TEST
@@ -640,15 +641,15 @@ START_TEST(test_arguments) {
     lg_amazes_message_kind told;
     char text[8];
     size_t length = 99;
-    ck_assert_int_eq(lg_amazes_print(NULL, text, 8, &length), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_print(&state, NULL, 8, &length), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_print(&state, text, 8, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_amazes_print(NULL, text, 8, &length), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_amazes_print(&state, NULL, 8, &length), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_amazes_print(&state, text, 8, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_amazes_message(NULL, 0, text, 8, &length), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_amazes_message(&state, -1, text, 8, &length), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_amazes_message(&state, 2, text, 8, &length), LG_E_ARGUMENT);
     ck_assert_uint_eq(length, 99);
-    ck_assert_int_eq(lg_amazes_parse(NULL, 0, &parsed, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_parse(FIRST, strlen(FIRST), NULL, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_amazes_parse(NULL, 0, &parsed, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_amazes_parse(FIRST, strlen(FIRST), NULL, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_amazes_message_parse(NULL, 0, &told, &sight, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_amazes_message_parse("Quit", 4, NULL, &sight, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_amazes_message_parse("Quit", 4, &told, NULL, NULL), LG_E_ARGUMENT);

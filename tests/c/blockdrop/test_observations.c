@@ -1,5 +1,6 @@
 /* Block drop: every number of both observations, as docs/games/blockdrop.md lists them. */
 #include "../tests.h"
+#include "games/blockdrop/protocol.h"
 
 #include <string.h>
 
@@ -17,7 +18,7 @@ static lg_game game_of(const char *configuration) {
 
 static lg_blockdrop parse(const char *text) {
     lg_blockdrop state;
-    ck_assert_int_eq(lg_blockdrop_parse(text, strlen(text), &state, NULL), LG_OK);
+    ck_assert_int_eq(lg_i_blockdrop_parse(text, strlen(text), &state, NULL), LG_OK);
     return state;
 }
 

@@ -13,7 +13,7 @@
 static lg_blockdrop parse(const char *text) {
     lg_blockdrop state;
     lg_parse_error error = {0, 0, ""};
-    LG_REQUIRE(lg_blockdrop_parse(text, strlen(text), &state, &error) == LG_OK, "%s: column %d: %s", text,
+    LG_REQUIRE(lg_i_blockdrop_parse(text, strlen(text), &state, &error) == LG_OK, "%s: column %d: %s", text,
                error.column, error.expected);
     return state;
 }
@@ -322,9 +322,9 @@ START_TEST(test_no_positions) {
     const lg_blockdrop untouched = state;
     lg_parse_error error;
     const char *text = NO_POSITIONS[_i].text;
-    check_mistake(&NO_POSITIONS[_i], lg_blockdrop_parse(text, strlen(text), &state, &error), &error);
+    check_mistake(&NO_POSITIONS[_i], lg_i_blockdrop_parse(text, strlen(text), &state, &error), &error);
     ck_assert_mem_eq(&state, &untouched, sizeof state);
-    ck_assert_int_eq(lg_blockdrop_parse(text, strlen(text), &state, NULL), LG_E_PARSE);
+    ck_assert_int_eq(lg_i_blockdrop_parse(text, strlen(text), &state, NULL), LG_E_PARSE);
 }
 END_TEST
 
@@ -346,7 +346,7 @@ START_TEST(test_other_configurations) {
     ck_assert_int_eq(lg_game_make("blockdrop", 9, &game, NULL), LG_OK);
     check_mistake(&OTHER_CONFIGURATIONS[_i], lg_game_state_parse(&game, text, strlen(text), &state, &error), &error);
     ck_assert_mem_eq(&state, &untouched, sizeof state);
-    if (lg_blockdrop_parse(text, strlen(text), &state, NULL) == LG_OK)
+    if (lg_i_blockdrop_parse(text, strlen(text), &state, NULL) == LG_OK)
         ck_assert_int_eq(lg_game_validate(&game, &state, sizeof state), LG_E_STATE);
 }
 END_TEST
@@ -384,8 +384,8 @@ START_TEST(test_arguments) {
     ck_assert_int_eq(lg_blockdrop_message(&state, -1, text, 8, &length), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_message(&state, 4, text, 8, &length), LG_E_ARGUMENT);
     ck_assert_uint_eq(length, 99);
-    ck_assert_int_eq(lg_blockdrop_parse(NULL, 0, &state, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_parse(POSITION, 1, NULL, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_blockdrop_parse(NULL, 0, &state, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_blockdrop_parse(POSITION, 1, NULL, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_message_parse(NULL, 0, 0, 1000, &state, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_message_parse("0", 1, 0, 1000, NULL, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_message_parse("0", 1, 2, 1000, &state, NULL), LG_E_ARGUMENT);

@@ -11,7 +11,7 @@
 
 static lg_blockdrop parse(const char *text) {
     lg_blockdrop state;
-    ck_assert_int_eq(lg_blockdrop_parse(text, strlen(text), &state, NULL), LG_OK);
+    ck_assert_int_eq(lg_i_blockdrop_parse(text, strlen(text), &state, NULL), LG_OK);
     return state;
 }
 

@@ -1,6 +1,7 @@
 /* Block drop: tables of positions, one row for each sentence of docs/games/blockdrop-rules.md, and the arguments that
  * every function refuses. */
 #include "../tests.h"
+#include "games/blockdrop/protocol.h"
 #include "games/blockdrop/steps.h"
 
 #include <stdio.h>
@@ -20,7 +21,7 @@
 static lg_blockdrop parse(const char *text) {
     lg_blockdrop state;
     lg_parse_error error = {0, 0, ""};
-    LG_REQUIRE(lg_blockdrop_parse(text, strlen(text), &state, &error) == LG_OK, "%s: column %d: %s", text,
+    LG_REQUIRE(lg_i_blockdrop_parse(text, strlen(text), &state, &error) == LG_OK, "%s: column %d: %s", text,
                error.column, error.expected);
     return state;
 }

@@ -3,6 +3,7 @@
 #define LG_TESTS_ONTHERUN_POSITIONS_H
 
 #include "../tests.h"
+#include "games/ontherun/protocol.h"
 #include "page_map.h"
 
 #include <stdio.h>
@@ -33,7 +34,7 @@ static inline const lg_ontherun_map *map_of(const char *text) {
 static inline lg_ontherun position_of(const lg_ontherun_map *map, const char *text) {
     lg_ontherun state;
     lg_parse_error error;
-    LG_REQUIRE(lg_ontherun_parse(map, text, strlen(text), &state, &error) == LG_OK, "\"%s\", column %d: expected %s",
+    LG_REQUIRE(lg_i_ontherun_parse(map, text, strlen(text), &state, &error) == LG_OK, "\"%s\", column %d: expected %s",
                text, error.column, error.expected);
     return state;
 }

@@ -141,7 +141,7 @@ START_TEST(test_messages_after_offences) {
     const lg_ontherun_map *map = map_of(FORFEITS[_i].map);
     lg_ontherun state;
     const char *position = FORFEITS[_i].position;
-    ck_assert_int_eq(lg_ontherun_parse(map, position, strlen(position), &state, NULL), LG_OK);
+    ck_assert_int_eq(lg_i_ontherun_parse(map, position, strlen(position), &state, NULL), LG_OK);
     for (int32_t player = 0; player < 2; player++) {
         char text[100];
         size_t length;
@@ -513,9 +513,9 @@ START_TEST(test_texts_that_are_no_positions) {
     memcpy(exact, row->text, length);
     lg_ontherun_start(&state);
     const lg_ontherun untouched = state;
-    check_mistake(row, lg_ontherun_parse(map, exact, length, &state, &error), &error);
+    check_mistake(row, lg_i_ontherun_parse(map, exact, length, &state, &error), &error);
     ck_assert_mem_eq(&state, &untouched, sizeof state);
-    ck_assert_int_eq(lg_ontherun_parse(map, exact, length, &state, NULL), LG_E_PARSE);
+    ck_assert_int_eq(lg_i_ontherun_parse(map, exact, length, &state, NULL), LG_E_PARSE);
     free(exact);
 }
 END_TEST
@@ -526,9 +526,9 @@ START_TEST(test_position_arguments) {
     const lg_ontherun untouched = state;
     char text[LG_ONTHERUN_POSITION_TEXT + 1] = "#";
     size_t length;
-    ck_assert_int_eq(lg_ontherun_parse(NULL, "0 d - - -", 9, &state, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_ontherun_parse(map, NULL, 9, &state, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_ontherun_parse(map, "0 d - - -", 9, NULL, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_ontherun_parse(NULL, "0 d - - -", 9, &state, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_ontherun_parse(map, NULL, 9, &state, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_i_ontherun_parse(map, "0 d - - -", 9, NULL, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_ontherun_print(NULL, &state, text, sizeof text, &length), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_ontherun_print(map, NULL, text, sizeof text, &length), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_ontherun_print(map, &state, text, sizeof text, NULL), LG_E_ARGUMENT);

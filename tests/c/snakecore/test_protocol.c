@@ -161,7 +161,7 @@ START_TEST(test_requests) {
     ck_assert_int_eq(lg_snakecore_request(&state, text, length, &length), LG_E_SPACE);
     ck_assert_uint_eq(length, strlen(request));
     for (int32_t player = 0; player < state.players; player++) { /* the others read nothing */
-        ck_assert_int_eq(lg_snakecore_message(&state, player, text, sizeof text, &length), LG_OK);
+        ck_assert_int_eq(lg_i_snakecore_message(&state, player, text, sizeof text, &length), LG_OK);
         ck_assert_str_eq(text, player == state.to_move ? request : "");
     }
 }
@@ -206,11 +206,11 @@ START_TEST(test_silences) {
     const lg_snakecore over = parse(AT("p7/8/8/8/8/8/8/8", "0 9/9", "0:0:0,0:-"));
     char text[] = "?";
     size_t length = 1;
-    ck_assert_int_eq(lg_snakecore_message(&out, 0, text, sizeof text, &length), LG_OK);
+    ck_assert_int_eq(lg_i_snakecore_message(&out, 0, text, sizeof text, &length), LG_OK);
     ck_assert_uint_eq(length, 0);
     ck_assert_str_eq(text, "");
     length = 1;
-    ck_assert_int_eq(lg_snakecore_message(&over, 0, text, sizeof text, &length), LG_OK);
+    ck_assert_int_eq(lg_i_snakecore_message(&over, 0, text, sizeof text, &length), LG_OK);
     ck_assert_uint_eq(length, 0);
     ck_assert_int_eq(lg_snakecore_request(&over, text, sizeof text, &length), LG_E_OVER);
     ck_assert_int_eq(lg_snakecore_play(&over, "U", 1, NULL, NULL), LG_E_ARGUMENT);
@@ -336,10 +336,10 @@ START_TEST(test_arguments) {
     REFUSED(lg_snakecore_request(&bad, text, 8, &length));
     REFUSED(lg_snakecore_request(&state, NULL, 8, &length));
     REFUSED(lg_snakecore_request(&state, text, 8, NULL));
-    REFUSED(lg_snakecore_message(NULL, 0, text, 8, &length));
-    REFUSED(lg_snakecore_message(&bad, 0, text, 8, &length));
-    REFUSED(lg_snakecore_message(&state, -1, text, 8, &length));
-    REFUSED(lg_snakecore_message(&state, 1, text, 8, &length));
+    REFUSED(lg_i_snakecore_message(NULL, 0, text, 8, &length));
+    REFUSED(lg_i_snakecore_message(&bad, 0, text, 8, &length));
+    REFUSED(lg_i_snakecore_message(&state, -1, text, 8, &length));
+    REFUSED(lg_i_snakecore_message(&state, 1, text, 8, &length));
     REFUSED(lg_snakecore_message_parse(NULL, 0, 0, 9, 1, &told, &after, NULL));
     REFUSED(lg_snakecore_message_parse("getName", 7, 0, 9, 1, NULL, &after, NULL));
     REFUSED(lg_snakecore_message_parse("getName", 7, 0, 9, 1, &told, NULL, NULL));
