@@ -14,7 +14,7 @@
 #ifdef LG_TESTS_THREADS /* tests for the thread sanitizer: everything with threads */
 #define LG_TESTS_SUITES(SUITE) SUITE(alquerque_endings) SUITE(batch_arguments) SUITE(batch_expand) \
     SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps) SUITE(batch_threads) SUITE(search_outside) \
-    SUITE(search_batch)
+    SUITE(search_batch) SUITE(self_play)
 #define LG_TESTS_LONG_SUITES(SUITE)
 #else
 /* Those that need the rules of a game and the uniform interface. */
@@ -39,7 +39,7 @@
     SUITE(check) SUITE(conformance) SUITE(hidden) SUITE(load) SUITE(bots) SUITE(bots_configured) \
     SUITE(promises) SUITE(batch_expand) SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps) \
     SUITE(search_alphabeta) SUITE(search_endings) SUITE(search_exact) SUITE(search_hidden) SUITE(search_little) \
-    SUITE(search_outside) SUITE(search_trees) SUITE(alquerque_endings) SUITE(alquerque_turns) \
+    SUITE(search_outside) SUITE(search_trees) SUITE(self_play) SUITE(alquerque_endings) SUITE(alquerque_turns) \
     SUITE(alquerque_reference) SUITE(amazes_helpers) SUITE(amazes_resample) SUITE(amazes_reference) SUITE(amazes_strategy) SUITE(blockdrop_reference) \
     SUITE(ontherun_inference) SUITE(ontherun_resample) SUITE(ontherun_planarity) SUITE(ontherun_reference) \
     SUITE(ontherun_strategy) SUITE(snakecore_reference)

@@ -19,6 +19,7 @@
 #include "libgames/rng.h"
 #include "libgames/search.h"
 #include "libgames/batch_search.h"
+#include "libgames/self_play.h"
 #include "libgames/snakecore.h"
 #include "libgames/style.h"
 #include "libgames/table.h"
