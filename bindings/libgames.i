@@ -124,6 +124,10 @@ void free(void *memory);
 
 %include "libgames/search.h"
 %include "libgames/batch_search.h"
+#ifdef SWIGPYTHON /* where networks learn */
+LG_HANDLE(lg_self_play)
+%include "libgames/self_play.h"
+#endif
 %include "libgames/alphabeta.h"
 LG_BATCH_ARRAYS
 %include "libgames/batch.h"

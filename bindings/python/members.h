@@ -138,6 +138,11 @@ STRUCT(lg_search_actions, A(visits, ACTION), A(values, VALUE), A(priors, ACTION)
 STRUCT(lg_search_child, N(action), N(visits), A(values, PLAYER), N(prior), N(proven))
 STRUCT(lg_search_statistics, N(simulations), N(nodes), N(dropped), N(levels), N(depth), N(bytes), N(proven), N(full),
        A(values, PLAYER))
+STRUCT(lg_self_play_config, LG_SELF_PLAY_RANGES(B) N(seed), N(from_default))
+STRUCT(lg_self_play_positions, A(capacity, COUNT), A(states, STATE), A(player, EACH), A(actions, EACH),
+       A(policies, ACTION), A(values, PLAYER), A(outcomes, PLAYER), A(numbers, EACH), A(decision, EACH))
+STRUCT(lg_self_play_report, N(next), N(games), N(decisions), N(simulations), N(resigned), N(played_on), N(mistaken),
+       N(positions), N(stopped))
 STRUCT(lg_alphabeta_config, LG_ALPHABETA_RANGES(B) N(seed))
 STRUCT(lg_alphabeta_limits, LG_ALPHABETA_LIMITS(B) {NULL})
 STRUCT(lg_alphabeta_result, N(action), N(value), N(depth), N(deepest), N(nodes), N(hits), N(proven), N(end),

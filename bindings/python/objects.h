@@ -132,6 +132,10 @@ static void end_lg_batch(void *at) {
 static void end_lg_batch_search(void *at) {
     lg_batch_search_destroy((lg_batch_search *)at);
 }
+
+static void end_lg_self_play(void *at) {
+    lg_self_play_destroy((lg_self_play *)at);
+}
 #define end_lg_alphabeta NULL
 
 /* ---- without the interpreter lock ---------------------------------------------------------------------- */

@@ -30,7 +30,7 @@ CALL _global_call = {NULL}
 %formacro(UNLOCKED, lg_rollout, lg_rollout_left, lg_rollouts, lg_bot_choose, alphabeta_run, lg_alphabeta_clear)
 %formacro(UNLOCKED, lg_batch_choose, lg_batch_expand, lg_batch_observe, lg_batch_resample, lg_batch_transform)
 %formacro(UNLOCKED, lg_batch_reset, lg_batch_step, lg_batch_search_advance, lg_batch_search_collect)
-%formacro(UNLOCKED, lg_batch_search_receive, lg_batch_search_run)
+%formacro(UNLOCKED, lg_batch_search_receive, lg_batch_search_run, lg_self_play_run)
 
 /* ---- objects: capsules -------------------------------------------------------------------------------------- */
 
@@ -302,6 +302,7 @@ FILLED(char *field, char, strlen($1))
 %formacro(STRUCT_READ, lg_check_config, lg_draw_options, lg_view, lg_batch_config, lg_batch_buffers, lg_batch_expansion)
 %formacro(STRUCT_READ, lg_batch_sampling, lg_batch_observations, lg_batch_choices, lg_batch_transforms, lg_search_config)
 %formacro(STRUCT_READ, lg_search_leaves, lg_search_actions, lg_alphabeta_config, lg_alphabeta_limits)
+%formacro(STRUCT_READ, lg_self_play_config, lg_self_play_positions)
 %typemap(in) const lg_batch_config *config (ITS_CALL, lg_batch_config made = {0}) {
     if (!read_struct(THE_CALL, $input, lg_batch_config_members(), &made)) SWIG_fail;
     batch_sizes(&_global_call.sizes, &made);
@@ -314,7 +315,7 @@ FILLED(char *field, char, strlen($1))
 %typemap(out) TYPE { $result = new_struct(&$1, TYPE##_members()); }
 %enddef
 %formacro(STRUCT_MADE, lg_check_config, lg_check_report, lg_space, lg_batch_config, lg_search_config)
-%formacro(STRUCT_MADE, lg_search_statistics)
+%formacro(STRUCT_MADE, lg_search_statistics, lg_self_play_config)
 %typemap(in, numinputs=0) lg_batch_slot *record (lg_batch_slot made = {0}) { $1 = &made; }
 %typemap(argout) lg_batch_slot *record { $result = added($result, new_struct($1, lg_batch_slot_members())); }
 %typemap(out) const lg_space * {
@@ -351,12 +352,16 @@ FILLED(char *field, char, strlen($1))
 }
 
 /* What is found fills a dict also where a signal's handler raises. */
-%typemap(in) lg_alphabeta_result *result (lg_alphabeta_result made = {0}) { $1 = &made; }
-%typemap(argout) lg_alphabeta_result *result {
-    PyObject *found = result == LG_OK ? new_struct($1, lg_alphabeta_result_members()) : NULL;
+%define FILLS(TYPE, NAME)
+%typemap(in) TYPE *NAME (TYPE made = {0}) { $1 = &made; }
+%typemap(argout) TYPE *NAME {
+    PyObject *found = result == LG_OK ? new_struct($1, TYPE##_members()) : NULL;
     if (found == NULL || PyDict_Update($input, found) != 0) Py_CLEAR($result);
     Py_XDECREF(found);
 }
+%enddef
+FILLS(lg_alphabeta_result, result)
+FILLS(lg_self_play_report, report)
 
 /* Arrays with a row for each slot, search or game; None for none, but where they are NEEDED. */
 %define ARRAY_OF(PATTERN, WIDTH, NEEDED)

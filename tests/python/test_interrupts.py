@@ -58,6 +58,19 @@ def test_inside_one_rollout(tmp_path):
         interrupted(call)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_self_play(threads):
+    """The games under way go on, as if nothing had been."""
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    how = {"positions": 9, "drawn": 0, "cutoff": 30, "seed": 5}
+    whole, play = lg.SelfPlay("alquerque", 2, 300, **how).run(), lg.SelfPlay("alquerque", 2, 300, threads=threads, **how)
+    for _ in range(2):
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        interrupted(play.run)
+        assert len(play.positions) == 0 and play.next == 0
+    assert (play.run().policies == whole.policies).all() and play.next == 2
+
+
 def test_perft():
     state = lg.make("alquerque").new()
     interrupted(lambda: lg.alquerque.perft(state, 14))

@@ -437,7 +437,7 @@ def test_games_that_break_their_word(tmp_path, name):
         while True:
             envs.step(envs.sample())
 
-    calls = [lambda: game.rollouts(5), search.run, searches.run,
+    calls = [lambda: game.rollouts(5), search.run, searches.run, lg.SelfPlay(game, 3, 20).run,
              lambda: state.choose("mcts(simulations=50)"), step]
     for call in calls if name != "seat99" else calls[1:]:  # random games do not use the player to move
         with pytest.raises(lg.BrokenGame, match="breaks its own rules: its author should run `libgames check`"):

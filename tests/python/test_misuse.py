@@ -313,6 +313,7 @@ OPTIONS = {
     "Bot": (lg.Bot, ["mcts"], ["simulations", "rollout"]),
     "Search": (lg.Search, ["alquerque"], lg.search.Options.__annotations__),
     "BatchSearch": (lg.BatchSearch, ["alquerque", 2], lg.search.Options.__annotations__),
+    "SelfPlay": (lg.SelfPlay, ["alquerque"], lg.search.Options.__annotations__),
     "AlphaBeta": (lg.AlphaBeta, ["alquerque"], []),
     "vector.make": (lg.vector.make, ["snakecore"], ["size"]),
     "gymnasium.GameEnv": (lg.gymnasium.GameEnv, ["snakecore"], inspect.getfullargspec(lg.vector.make).kwonlyargs),
@@ -514,7 +515,8 @@ lg.vector.make("alquerque", 4)
 most = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize() + 10**8
 resource.setrlimit(resource.RLIMIT_AS, (most, most))
 """
-    for call in ("lg.vector.make('alquerque', 4, threads=64)", "lg.BatchSearch('alquerque', 2, threads=64)"):
+    for call in ("lg.vector.make('alquerque', 4, threads=64)", "lg.BatchSearch('alquerque', 2, threads=64)",
+                 "lg.SelfPlay('alquerque', 2, positions=9, nodes=9, threads=64)"):
         done = subprocess.run([sys.executable, "-c", program + call], capture_output=True, text=True)
         assert "ValueError: threads: the system has no more" in done.stderr, done.stderr
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import libgames as lg
 import numpy as np
 import pytest
+from stepping import SHORT
 
 POLICIES = ("uct", "puct", "gumbel")
 SMALL = ["alquerque", "amazes(turns=10)", "blockdrop", "ontherun(cities=9,map=2007)", "snakecore(size=8,rounds=20)"]
@@ -805,3 +806,92 @@ def test_networks_that_can_not_be_used():
         lg.Search("amazes(actions=walk)", evaluator="net")
     with pytest.raises(ValueError, match="evaluator: expected one of 'rollouts', 'net', not 'nets'"):
         lg.Search("alquerque", evaluator="nets")
+
+
+# ---- self-play ----
+
+
+def rows_of(found):
+    return [getattr(found, name).tobytes() for name in found.__slots__ if isinstance(getattr(found, name), np.ndarray)]
+
+
+@pytest.mark.parametrize("name", lg.games())
+def test_self_play_is_of_its_seed_alone(name):
+    """Not of threads, nor of how often it was asked; and it goes on elsewhere."""
+    how = {"opening": 2, "positions": 6, "cutoff": 2, "rollout": "greedy"}
+    game = SHORT[name]
+    play = lg.SelfPlay(game, 4, 5, seed=8, **how)
+    found = play.run(), rows_of(play.positions), rows_of(play.run())
+    shared = lg.SelfPlay(game, 4, 5, seed=8, threads=3, **how)
+    assert rows_of(shared.run()) == found[1] != rows_of(lg.SelfPlay(game, 4, 5, seed=9, **how).run())
+    later = lg.SelfPlay(game, 2, 5, seed=8, first=shared.next, **how)
+    first, second = rows_of(later.run()), rows_of(later.run())
+    assert [a + b for a, b in zip(first, second, strict=True)] == found[2] and later.next == play.next == 8
+
+
+def test_self_play_fills_arrays_in_place():
+    game = lg.make("snakecore(size=8,players=3,rounds=6)")
+    play = lg.SelfPlay(game, 8, 10, drawn=0, cutoff=3)
+    found = play.run()
+    assert np.shares_memory(found.states, play._buffers["states"])
+    assert np.shares_memory(found.policies, play.positions.policies)
+    assert len(found) == found.decisions == 8 * 18 and found.games == 8 and found.simulations > 0
+    assert repr(found) == "<144 positions of 8 games>" and repr(play) == f"libgames.SelfPlay({game.config!r}, 8)"
+    assert found.numbers.tolist() == sorted([*range(8)] * 18) and found.decision.tolist() == [*range(18)] * 8
+    for row in range(0, 144, 18):
+        state = game.from_bytes(found.states[row].tobytes())
+        for i in range(row, row + 18):
+            assert (state.player, found.states[i].tobytes()) == (found.player[i], bytes(state))
+            assert found.policies[i].sum() == pytest.approx(1)
+            assert set(np.flatnonzero(found.policies[i])) <= set(state.legal_actions)
+            state = state.apply(int(found.actions[i]))
+        assert state.is_over and (found.outcomes[row : row + 18] == state.outcome).all()
+    many = lg.SelfPlay(game, 8, 10, drawn=0, cutoff=3, rows=400)
+    assert len(many.run(200)) == 288 and many.next == 16 and rows_of(many.positions)[0].startswith(found.actions.tobytes())
+    few = lg.SelfPlay(game, 8, 10, drawn=0, cutoff=3, rows=50)
+    assert [len(few.run(50)) for _ in range(5)] == [36] * 5 and few.next == 10
+
+
+def test_self_play_takes_another_network():
+    """Games from then on are those that it would have played from the start."""
+    data, how = (NETS / "alquerque/net.bin").read_bytes(), {"policy": "puct", "opening": 40}
+    play, other = lg.SelfPlay("alquerque", 2, 4, cutoff=0, **how), lg.SelfPlay("alquerque", 2, 4, evaluator="net", **how)
+    begun = rows_of(play.run())
+    with pytest.raises(ValueError, match="evaluator: expected the bytes of a network that was made for alquerque"):
+        play.use(data[:-1])
+    play.use(data)
+    assert begun != rows_of(other.run()) and rows_of(play.run()) == rows_of(other.run())
+    play.use("rollouts")
+    assert play.next == 4 and rows_of(play.run()) != rows_of(other.run())
+
+
+def test_self_play_with_resignation():
+    play = lg.SelfPlay("alquerque", 30, 4, resign=0.5, played_on=0.5, opening=20, cutoff=0)
+    found = play.run()
+    assert found.resigned + found.played_on == 30 and 5 < found.resigned < 25 and 0 < found.mistaken <= found.played_on
+    lost = [i for i in range(len(found)) if i + 1 == len(found) or found.numbers[i + 1] != found.numbers[i]]
+    given_up = [i for i in lost if lg.make("alquerque").from_bytes(found.states[i].tobytes()).apply(found.actions[i]).player]
+    assert (found.outcomes[given_up].sum(1) == 0).all() and found.resigned <= len(lost) == 30
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"games": 0}, "games: expected an integer in 1 ... 65536, not 0"),
+        ({"threads": 65}, "threads: expected an integer in 1 ... 64, not 65"),
+        ({"temperature": 0.01}, "temperature: expected a number in 0.05 ... 100, not 0.01"),
+        ({"resign": -2}, "resign: expected a number in -1 ... 1, not -2"),
+        ({"positions": 0}, "positions: expected an integer in 1 ... 65536, not 0"),
+        ({"first": -1}, "first: expected an integer in 0 ... 9007199254740992, not -1"),
+        ({"rows": 11}, "rows: expected an integer in 12 ... 2147483647, not 11"),
+        ({"simulations": -1}, "simulations: expected an integer in 0 ... 2147483647, not -1"),
+        ({"game": "blockdrop", "resign": -0.5}, "resign: expected -1, since blockdrop has 4 players, not two"),
+        ({"nodes": 2**31 - 1, "games": 65536}, "games: no memory for [0-9]* bytes"),
+        ({"evaluator": b"net"}, "evaluator: expected the bytes of a network that was made for alquerque"),
+    ],
+)
+def test_self_play_names_what_is_wrong(arguments, message):
+    with pytest.raises((ValueError, MemoryError), match="^" + message.replace("...", r"\.\.\.")):
+        lg.SelfPlay(**{"game": "alquerque", "games": 2, "positions": 12, **arguments})
+    with pytest.raises(ValueError, match=r"least: expected an integer in 1 ... 24, not 25"):
+        lg.SelfPlay("alquerque", 2, positions=12).run(25)

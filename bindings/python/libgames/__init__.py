@@ -41,13 +41,16 @@ if TYPE_CHECKING:
     from . import vector as vector
     from ._install import install_command
     from .alphabeta import AlphaBeta
-    from .search import Search, BatchSearch
+    from .search import BatchSearch, Search, SelfPlay
 else:
     # Modules that need further libraries, or time to import them.
     _LATER = (
         "alphabeta", "arena", "cluster", "gymnasium", "openspiel", "pettingzoo", "pictures", "sb3", "search", "vector",
     )  # fmt: skip
-    _INSIDE = {"AlphaBeta": "alphabeta", "Search": "search", "BatchSearch": "search", "install_command": "_install"}
+    _INSIDE = {
+        "AlphaBeta": "alphabeta", "Search": "search", "BatchSearch": "search", "SelfPlay": "search",
+        "install_command": "_install",
+    }  # fmt: skip
 
     def __getattr__(name):
         """Modules loaded at their first use. Raises ImportError for a missing library."""
@@ -80,6 +83,7 @@ __all__ = [
     "Policy",
     "Search",
     "BatchSearch",
+    "SelfPlay",
     "Space",
     "State",
     "StateError",

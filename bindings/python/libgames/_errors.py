@@ -53,6 +53,7 @@ _EXPECTED = (
     ("lg_batch_search_receive", "ARGUMENT", "expected leaves that were collected, and their values"),
     *((name, "ARGUMENT", "expected searches that have begun, and no leaves that wait for their values")
       for name in ("lg_search", "lg_batch_search")),
+    ("lg_self_play_create", "ARGUMENT", "threads: the system has no more"),
     ("lg_batch_create", "ARGUMENT", "threads: the system has no more"),
     ("lg_batch_reset", "ARGUMENT", _FIRST),
     ("lg_batch_step", "ARGUMENT", _FIRST),

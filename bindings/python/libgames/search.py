@@ -19,7 +19,7 @@ import numpy.typing as npt  # not for type checkers alone: so the documentation 
 
 from . import _native
 from ._arrays import as_numbers, bool_mask, numbers, real_numbers, state_rows
-from ._errors import StateError
+from ._errors import BrokenGame, StateError
 from ._exclusive import Unique, Use, exclusive
 from ._patience import Parts
 from ._bots import _SIMPLE, Bot
@@ -27,8 +27,8 @@ from ._results import Node as Node
 from ._results import Result as Result
 from ._results import Statistics as Statistics
 from ._types import memory
-from ._words import integer, listed, number_in_c, one_of, shown, time_limit, yes_or_no
-from .game import Game, State, made
+from ._words import counted, integer, listed, number_in_c, one_of, shown, time_limit, yes_or_no
+from .game import _SIGNALS, Game, State, made
 
 if TYPE_CHECKING:
     from ._arrays import States
@@ -42,6 +42,7 @@ _FULL = {
 _EVALUATORS = {"rollouts": 0, "net": 1}
 _LONG_GAME = 16384  # decisions: of longer games few simulations are a first part
 _ARRAYS = ("states", "observation", "mask", "player", "search")
+_REPORT = ("games", "decisions", "simulations", "resigned", "played_on", "mistaken")
 _LEVELS, _WIDTH = 3, 3  # of the part of a tree that a result keeps
 _LINE = 1024  # the longest one that a result has
 _TOO_MANY = "expected a search that this machine has addresses for: fewer nodes"
@@ -101,10 +102,7 @@ def _settings(options: Options, **more: object) -> dict[str, Any]:
         if callable(value):
             raise TypeError(f"{name}: expected a name, not a function: searches call none, but the leaves that `collect` "
                             "gives can be valued by one")  # fmt: skip
-    if isinstance(evaluator, bytes):
-        settings |= {"net": 1, "weights": evaluator, "weights_size": len(evaluator)}
-    else:
-        settings["net"] = number_in_c("evaluator", evaluator, _EVALUATORS)
+    settings |= _evaluator(evaluator)
     for name, words in (("policy", _POLICIES), ("full", _FULL), ("rollout", _SIMPLE)):
         if name in settings:
             settings[name] = number_in_c(name, settings[name], words)
@@ -117,6 +115,22 @@ def _settings(options: Options, **more: object) -> dict[str, Any]:
         if value is None:
             raise TypeError(f"{name}: expected a number, not None")
     return {**_native.lg_search_default(settings["simulations"]), **settings}
+
+
+def _evaluator(evaluator: object) -> dict[str, Any]:
+    if isinstance(evaluator, bytes):
+        return {"net": 1, "weights": evaluator, "weights_size": len(evaluator)}
+    return {"net": number_in_c("evaluator", evaluator, _EVALUATORS)}
+
+
+def _check_network(game: Game, settings: dict[str, Any]) -> None:
+    """Raises ValueError for a network that can't be the evaluator of this game."""
+    if "weights" in settings:
+        plain = {name: value for name, value in settings.items() if name not in ("net", "weights", "weights_size")}
+        if not _native.lg_search_size(game._handle, settings) and _native.lg_search_size(game._handle, plain):
+            raise ValueError(f"evaluator: expected the bytes of a network that was made for {game.config}")
+    elif settings["net"]:
+        Bot("mcts(evaluator=net)").in_seat(game, 0)
 
 
 # ---- searches ----
@@ -133,12 +147,7 @@ class _Trees(Unique):
         count = integer("count", count, 1, _native.LG_BATCH_SEARCH_MAX)
         workers = integer("threads", threads, 1, _native.LG_MAX_THREADS)
         leaves = {"capacity": count * settings["leaves"], "encoding": game.view(observation).encoding, **buffers}
-        if "weights" in settings:
-            plain = {name: value for name, value in settings.items() if name not in ("net", "weights", "weights_size")}
-            if not _native.lg_search_size(game._handle, settings) and _native.lg_search_size(game._handle, plain):
-                raise ValueError(f"evaluator: expected the bytes of a network that was made for {game.config}")
-        elif settings["net"]:
-            Bot("mcts(evaluator=net)").in_seat(game, 0)
+        _check_network(game, settings)
         try:
             room = memory(_native.lg_batch_search_size(game._handle, settings, count, workers), impossible=_TOO_MANY)
         except MemoryError as error:
@@ -538,6 +547,181 @@ class BatchSearch(_Trees):
 
     def __repr__(self) -> str:
         return f"libgames.BatchSearch({self.game.config!r}, {self.count})"
+
+
+# ---- self-play ----
+
+
+class Positions:
+    """Positions of finished games, a row each; those of a game stand together. Filled by C, and valid until the next
+    call of the self-play that they are from."""
+
+    __slots__ = ("actions", "decision", "decisions", "games", "mistaken", "numbers", "outcomes", "played_on", "player",
+                 "policies", "resigned", "simulations", "states", "values")  # fmt: skip
+
+    states: npt.NDArray[np.void]  # [rows] of game.state_dtype, before the decision
+    player: npt.NDArray[np.int32]  # who is to move
+    actions: npt.NDArray[np.int32]  # what was played
+    policies: npt.NDArray[np.float32]  # [rows, actions]: what to learn; where the result was proven, the best action
+    values: npt.NDArray[np.float32]  # [rows, players]: the mean of the search's simulations
+    outcomes: npt.NDArray[np.float32]  # [rows, players]: the result of the game
+    numbers: npt.NDArray[np.int64]  # of the games
+    decision: npt.NDArray[np.int32]  # of the game, from 0 on, with its opening
+    games: int
+    decisions: int  # of these games, openings left out
+    simulations: int  # in these games
+    resigned: int  # games that a player gave up
+    played_on: int  # games in which one would have, and nobody was allowed to
+    mistaken: int  # of the latter, those that it did not lose
+
+    def __init__(self, arrays: dict[str, npt.NDArray[Any]], report: dict[str, Any]) -> None:
+        for name in self.__slots__:
+            setattr(self, name, arrays[name][: report["positions"]] if name in arrays else report[name])
+
+    def __len__(self) -> int:
+        return len(self.player)
+
+    def __repr__(self) -> str:
+        return f"<{counted(len(self), 'position')} of {counted(self.games, 'game')}>"
+
+
+class SelfPlay(Unique):
+    """Whole games of a search against itself, played by C on all cores, as positions to learn from.
+
+        play = lg.SelfPlay("alquerque", 64, simulations=100, policy="gumbel", evaluator=network, threads=2)
+        while True:
+            learn(play.run())
+            play.use(exported())  # the new network
+
+    Each game follows from its number, the options and the seed alone. Games are played in groups, which are handed out
+    whole and in order, so short games do not come first; docs/training.md says more.
+
+    :games: of a group, 1 ... 65536.
+    :simulations: for each decision.
+    :threads: how many share the work; the results do not depend on it.
+    :opening: a game begins with up to so many random decisions, every number of them as likely.
+    :drawn: decisions after these that are drawn from the search's policy; later ones are its best.
+    :temperature: of what is drawn, 0.05 ... 100: below 1 what is likely is drawn more often still.
+    :positions: of one game that are kept, 1 ... 65536; of longer games so many, drawn at random.
+    :resign: a player whose mean value is less gives up, -1 ... 1; -1: never. For games of two players.
+    :played_on: the share of games in which nobody gives up, which show how often that is wrong.
+    :first: number of the first game: with `next` of another self-play this one goes on where that one stopped.
+    :rows: of the arrays; at least what is kept of a game. None: as many as a group can have.
+    :options: see Options.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        games: int = 64,
+        simulations: int = 100,
+        *,
+        threads: int = 1,
+        opening: int = 0,
+        drawn: int = 12,
+        temperature: float = 1.0,
+        positions: int = 512,
+        resign: float = -1.0,
+        played_on: float = 0.1,
+        first: int = 0,
+        seed: SupportsIndex = 0,
+        rows: SupportsIndex | None = None,
+        **options: Unpack[Options],
+    ) -> None:
+        self.game = game = made(game)
+        given = {
+            "games": games, "threads": threads, "opening": opening, "drawn": drawn, "temperature": temperature,
+            "positions": positions, "resign": resign, "played_on": played_on, "first": first, "seed": seed,
+        }  # fmt: skip
+        for name, value in given.items():
+            if value is None:
+                raise TypeError(f"{name}: expected a number, not None")
+        self._config = {**_native.lg_self_play_default(1), **given}
+        self._settings = _settings(options, simulations=simulations, seed=0, leaves=0)
+        self._use = Use("self-play")
+        self._room()  # which names what is wrong
+        kept = min(positions, game.longest)
+        capacity = min(kept * games, 2**31 - 1) if rows is None else integer("rows", rows, kept, 2**31 - 1)
+        shapes: dict[str, tuple[tuple[int, ...], Any]] = {
+            "states": ((game.state_size,), np.uint8),
+            "player": ((), np.int32),
+            "actions": ((), np.int32),
+            "policies": ((game.num_actions,), np.float32),
+            "values": ((game.players,), np.float32),
+            "outcomes": ((game.players,), np.float32),
+            "numbers": ((), np.int64),
+            "decision": ((), np.int32),
+        }
+        try:
+            self._buffers = {name: np.zeros((capacity, *shape), kind) for name, (shape, kind) in shapes.items()}
+        except (MemoryError, ValueError):
+            raise MemoryError(f"rows: no memory for {capacity}") from None
+        self._arrays = {**self._buffers, "states": self._buffers["states"].view(game.state_dtype)[:, 0]}
+        self._capacity = capacity
+        self._start()
+
+    def _room(self) -> int:
+        """Bytes that C needs. Raises ValueError where that is not possible."""
+        game, config = self.game, self._config
+        size = _native.lg_self_play_size(game._handle, self._settings, config)
+        _check_network(game, self._settings)
+        if not size and game.players != 2 and config["resign"] > -1:
+            raise ValueError(f"resign: expected -1, since {game.name} has {counted(game.players, 'player')}, not two")
+        if not size:
+            raise ValueError(_TOO_MANY)
+        return size
+
+    def _start(self) -> None:
+        room = memory(self._room(), "games: ")
+        rows = {"capacity": self._capacity, **self._buffers}
+        self._handle = _native.lg_self_play_create(self.game._handle, self._settings, self._config, rows, room)
+        self._report = {"next": self._config["first"], "positions": 0, **dict.fromkeys(_REPORT, 0)}
+
+    @exclusive
+    def run(self, least: SupportsIndex = 1) -> Positions:
+        """Plays groups to their ends until there are at least so many positions, or the arrays have no room for the
+        next game. Raises BrokenGame for a game that breaks its word; the next call passes it over.
+
+        Ctrl-C ends it. The next call goes on with the games under way; `positions` has what was handed out before.
+        """
+        number = integer("least", least, 1, self._capacity)
+        self._report |= {"positions": 0, **dict.fromkeys(_REPORT, 0)}
+        try:
+            _native.lg_self_play_run(self._handle, number, _SIGNALS, self._report)
+        except BrokenGame as error:
+            error.args = (f"game {self._report['next']}: {error}",)
+            self._report["next"] += 1
+            raise
+        return self.positions
+
+    @property
+    @exclusive
+    def positions(self) -> Positions:
+        """What the last call of run() has handed out."""
+        return Positions(self._arrays, self._report)
+
+    @property
+    @exclusive
+    def next(self) -> int:
+        """Number of the first game that was not handed out."""
+        number: int = self._report["next"]
+        return number
+
+    @exclusive
+    def use(self, evaluator: Literal["rollouts", "net"] | bytes) -> None:
+        """Another evaluator, from the next game on that is to be handed out: those under way begin anew."""
+        before = self._settings, self._config
+        plain = {name: value for name, value in before[0].items() if not name.startswith("weights")}
+        self._settings = plain | _evaluator(evaluator)
+        self._config = before[1] | {"first": self._report["next"]}
+        try:
+            self._start()
+        except BaseException:
+            self._settings, self._config = before
+            raise
+
+    def __repr__(self) -> str:
+        return f"libgames.SelfPlay({self.game.config!r}, {self._config['games']})"
 
 
 def _seeds(name: str, seeds: Any, count: int) -> npt.NDArray[np.uint64]:
