@@ -45,7 +45,7 @@ def train(options: argparse.Namespace) -> list[dict]:
     for words in (shared, [ROOT / "benchmarks/solve_connect_four.c", "-o", solver]):
         subprocess.run(["cc", "-O3", *map(str, words)], check=True)
     command = [sys.executable, ROOT / "examples/training/alphazero.py", options.game, "--load", game, "--out", run]
-    command += ["--opening", options.opening]
+    command += ["--evaluator", "torch", "--opening", options.opening]
     evaluate = ["--evaluate", options.evaluate, "--against", OPPONENT, "--solver", solver.resolve()]
     evaluate += ["--solve", options.solve, "--solve-after", options.solve_after]
     for minutes in options.minutes:

@@ -4,8 +4,8 @@
     python train_alphazero.py connect_four --load ./connect_four.so
 
 Many games are played abreast. Each has a search tree in C, and one call of the network values a leaf of every tree
-(lg.BatchSearch). examples/training/alphazero.py is the same loop with checkpoints, evaluations against players and by a
-solver, and a learning curve. Needs the extra: pip install '.[train]' in a clone.
+(lg.BatchSearch). examples/training/alphazero.py adds checkpoints, evaluations against players and by a solver, and a
+learning curve, and a small network with which C plays all games alone (lg.SelfPlay). Needs the extra: pip install '.[train]' in a clone.
 """
 
 import argparse
@@ -151,7 +151,7 @@ class Learner:
                 self.played[i] = []
             self.states[over] = self.new_games(int(over.sum()))
             self.searches.begin(self.states, self.random.integers(2**63, size=games, dtype=np.uint64), which=over)
-        self.games += len(lengths)
+        self.games, self.fresh = self.games + len(lengths), DECISIONS * games
         return lengths
 
     def learn(self) -> tuple[float, float]:
@@ -159,7 +159,7 @@ class Learner:
         memory, losses = self.memory, []
         for group in self.optimiser.param_groups:
             group["lr"] = LEARNING_RATE / math.sqrt(1 + self.round / 20)
-        for _ in range(math.ceil(DECISIONS * self.options.games * self.options.reuse / BATCH)):
+        for _ in range(math.ceil(self.fresh * self.options.reuse / BATCH)):
             most = len(memory), self.game.num_symmetries
             rows, symmetries = (self.random.integers(each, size=BATCH) for each in most)
             policies = memory.policies[rows].astype(np.float32)

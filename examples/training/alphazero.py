@@ -1,8 +1,9 @@
-"""Trains players with the loop of examples/python/train_alphazero.py: with checkpoints, a learning curve, and
-evaluations against players and by a solver.
+"""Trains players of any game from its rules alone, AlphaZero's way: with checkpoints, a learning curve, and evaluations
+against players and by a solver. C plays the games with a small network (lg.SelfPlay), which PyTorch trains; with
+--evaluator torch it is the loop of examples/python/train_alphazero.py, whose network is larger.
 
     python alphazero.py alquerque --opening 24 --minutes 20 --evaluate 100 --out runs/alquerque
-    python alphazero.py connect_four --load ./connect_four.so --minutes 20 --out runs/connect_four
+    python alphazero.py connect_four --load ./connect_four.so --minutes 20 --evaluator torch --out runs/connect_four
     python alphazero.py alquerque --opening 24 --minutes 40 --evaluate 100 --out runs/alquerque --resume
 
 The folder gets curve.jsonl (a line for each round), strength.jsonl (a line for each evaluation) and checkpoint.pt;
@@ -28,13 +29,16 @@ from typing import Any
 import libgames as lg
 import numpy as np
 import torch
+from torch import nn
 from tqdm import tqdm
 
-sys.path += [str(Path(__file__).parent), str(Path(__file__).resolve().parents[1] / "python")]
+ROOT = Path(__file__).resolve().parents[2]
+sys.path += [str(ROOT / folder) for folder in ("examples/training", "examples/python", "benchmarks")]
+import nets  # noqa: E402
 import runs  # noqa: E402
 import train_alphazero  # noqa: E402
 from runs import amount, integer  # noqa: E402
-from train_alphazero import DECISIONS  # noqa: E402
+from train_alphazero import OUTCOME  # noqa: E402
 
 SAVED = 30.0  # seconds between checkpoints
 
@@ -82,7 +86,8 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         return trainer
 
     def trees(self, count: int, simulations: int, **how: Any) -> lg.BatchSearch:
-        return lg.BatchSearch(self.game, count, simulations, threads=self.options.threads, arrays=("states",), **how)
+        how |= {"threads": self.options.threads, "arrays": ("states",)}
+        return lg.BatchSearch(self.game, count, simulations, **how)
 
     @contextmanager
     def timed(self, part: str):
@@ -119,7 +124,7 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         clock = dict(self.clock)
         losses = [round(loss, 4) for loss in self.learn()] if len(self.memory) else (None, None)
         self.clock = clock | {"learning": clock["learning"] + time.perf_counter() - played}
-        self.positions += DECISIONS * self.options.games
+        self.positions += self.fresh
         self.round += 1
         self.worked += time.process_time() - worked
         spent = {part: seconds - before[part] for part, seconds in self.clock.items()}
@@ -138,17 +143,20 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
             seen = self.view.observe(states=states)
             with torch.inference_mode():
                 return self.ask(seen)[0].argmax(1).cpu().numpy()
+        return self.think_in(states, seed).best()
+
+    def think_in(self, states: np.ndarray, seed: int) -> lg.BatchSearch:
         searches = self.trees(len(states), self.options.play, policy="puct")
         searches.begin(states, seeds=seed)
         self.think(searches)
-        return searches.best()
+        return searches
 
     def against(self, opponent: str) -> tuple[list[int], list[tuple[lg.State, int]]]:
         """Wins, draws and losses, and its own decisions after the first --solve-after of a game. Games begin with two
-        random decisions; each beginning is played from both seats."""
-        games, decisions, clock = self.options.evaluate, [], dict(self.clock)
-        states = self.rows([self.game.new(i // 2).rollout(i // 2, 2)[0] for i in range(games)])
-        seats, outcomes, players = np.arange(games) % 2, np.zeros(games), self.players(states)
+        random decisions; each beginning is played from all seats, the opponent in the others."""
+        games, decisions, clock, every = self.options.evaluate, [], dict(self.clock), self.game.players
+        states = self.rows([self.game.new(i // every).rollout(i // every, 2)[0] for i in range(games)])
+        seats, outcomes, players = np.arange(games) % every, np.zeros(games), self.players(states)
         for made in itertools.count(2):
             if not (rows := np.flatnonzero(players >= 0)).size:
                 break
@@ -165,7 +173,6 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         self.clock = clock  # this was no training
         return [int((outcomes > 0).sum()), int((outcomes == 0).sum()), int((outcomes < 0).sum())], decisions
 
-
     def endings(self) -> dict:
         """How well it plays Alquerque's endings of two and three pieces, whose tables a second makes."""
         tables, rng, clock = lg.alquerque.endings(), np.random.default_rng(1), dict(self.clock)
@@ -173,6 +180,92 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         score = tables.measure(lambda asked: self.choose(self.rows(asked), seed=1), states)
         self.clock = clock
         return score._asdict()
+
+
+class Layers(nn.Module):
+    """Two layers, then logits of all actions and values of players: such a network C computes in whole numbers."""
+
+    def __init__(self, inputs: int, width: int, actions: int, values: int):
+        super().__init__()
+        self.body = nn.Sequential(nn.Linear(inputs, width), nn.Tanh(), nn.Linear(width, width), nn.Tanh())
+        self.head = nn.Linear(width, actions + values)
+        nn.init.zeros_(self.head.weight)  # nothing is known at first
+
+    def forward(self, observations: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        logits, values = self.head(self.body(observations.flatten(1))).tensor_split([masks.shape[1]], 1)
+        return logits.masked_fill(~masks, -1e9), values.tanh()
+
+
+class Exported(Trainer):
+    """The games are played in C, by the network in whole numbers: any game, with hidden information, chance and more than
+    two players as well. A round is a group of games. Values are those of the player to move and then of the others in
+    their order; of two players the first is enough."""
+
+    def __init__(self, options: argparse.Namespace):
+        self.clock = dict.fromkeys(("search", "network", "learning", "rest"), 0.0)
+        self.positions = self.simulations = self.fresh = self.round = self.games = self.next = 0
+        self.worked = 0.0
+        self.game, self.options, self.random = game_of(options), options, np.random.default_rng(options.seed)
+        torch.manual_seed(options.seed)
+        game, view = self.game, self.game.view("one_hot")
+        heads = 1 if game.players == 2 else game.players
+        self.network = Layers(math.prod(view.space.shape), options.width, game.num_actions, heads).to(options.device)
+        self.optimiser = torch.optim.AdamW(self.network.parameters(), train_alphazero.LEARNING_RATE, weight_decay=1e-4)
+        self.memory = train_alphazero.Memory(game, options.memory)
+        self.memory.values = np.zeros((options.memory, heads), np.float32)
+        self.bind()
+
+    def bind(self) -> None:
+        options, how = self.options, {"observation": "one_hot", "autoreset": "disabled", "full_state": True}
+        view = lg.vector.make(self.game, 1, opponents=None, threads=options.threads, **how)
+        self.view = Timed(view, functools.partial(self.timed, "search"))
+        noise = {"policy": "puct", "noise": options.noise} if options.policy == "puct" else {"policy": "gumbel"}
+        self.searches = lg.SelfPlay(
+            self.game, options.games, options.simulations, threads=options.threads, opening=options.opening,
+            drawn=options.drawn, seed=options.seed, first=self.next, value_scale=0.2, evaluator=self.exported(), **noise,
+        )  # fmt: skip
+
+    def exported(self) -> bytes:
+        """The network as C computes it; what elements of observations mostly are is taken from the last positions."""
+        layers = [self.network.body[0], self.network.body[2], self.network.head]
+        weights, biases = ([getattr(layer, name).detach().double().cpu().numpy() for layer in layers]
+                           for name in ("weight", "bias"))  # fmt: skip
+        network = nets.Network(weights, biases, np.tanh(np.arange(nets.ENTRIES) / nets.STEPS))
+        view, inputs = self.game.view("one_hot"), weights[0].shape[1]
+        space = self.game.observation_spaces[view.encoding]
+        parts = self.game.parts(space.name)
+        whole = nets.in_whole_numbers(network, np.ones(inputs, bool), np.zeros(inputs), parts, one_hot=True)
+        whole = whole._replace(values=self.memory.values.shape[1])
+        if rows := min(len(self.memory), 1000):
+            seen = self.view.observe(states=self.memory.states[:rows]).observation.reshape(rows, -1)
+            whole = nets.with_rest(whole, nets.elements_seen(seen, parts, True, space.dtype), parts, one_hot=True)
+        return nets.packed(whole, self.game, view, f"alphazero.py, {self.round} rounds")
+
+    def play(self) -> list[int]:
+        """A group of games; their lengths."""
+        with self.timed("search"):
+            found = self.searches.run()
+        self.next, self.fresh = self.searches.next, len(found)
+        self.games += found.games
+        self.simulations += found.simulations
+        order = (found.player[:, None] + np.arange(self.memory.values.shape[1])) % self.game.players
+        values = OUTCOME * found.outcomes + (1 - OUTCOME) * found.values
+        memory, rows = self.memory, (self.memory.count + np.arange(len(found))) % self.options.memory
+        memory.states[rows], memory.policies[rows] = found.states, found.policies
+        memory.values[rows] = np.take_along_axis(values, order, 1)
+        memory.count += len(found)
+        return np.unique(found.numbers, return_counts=True)[1].tolist()
+
+    def learn(self) -> tuple[float, float]:
+        losses = super().learn()
+        self.searches.use(self.exported())
+        return losses
+
+    def think_in(self, states: np.ndarray, seed: int) -> lg.BatchSearch:
+        searches = self.trees(len(states), self.options.play, policy="puct", evaluator=self.exported(), leaves=0)
+        searches.begin(states, seeds=seed)
+        searches.run()
+        return searches
 
 
 def perfection(decisions: list[tuple[lg.State, int]], count: int, command: str) -> dict:
@@ -232,7 +325,10 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("--rounds", type=integer(1), default=10**9, help="of training, if --minutes are not over before")
     runs.add_usual(parser, threads=1, folder="runs/alphazero")
     add = parser.add_argument_group("self-play").add_argument
-    add("--games", type=integer(1, 2**16), default=128, help="abreast, the rows of a call of the network (default 128)")
+    add("--evaluator", choices=("net", "torch"), default="net", help="net (default): two layers, which PyTorch trains and "
+        "C computes in whole numbers; torch: convolutions, and games of two players who know everything")
+    add("--games", type=integer(1, 2**16), help="of a round that C plays (default 64), or abreast, the rows of a call of "
+        "the network (torch, default 128)")
     add("--simulations", type=integer(1), default=32, help="for each decision (default 32)")
     add("--policy", choices=("gumbel", "puct"), default="gumbel", help="of the search (default gumbel)")
     add("--noise", type=amount, default=0.25, help="of puct at the root (default 0.25); gumbel has its own")
@@ -241,8 +337,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("--drawn", type=integer(1), default=12, metavar="DECISIONS",
         help="at the beginning of a game, drawn from what the search would play; later ones are its best (default 12)")
     add = parser.add_argument_group("learning").add_argument
-    add("--width", type=integer(1, 2**16), default=32, help="filters of a convolution (default 32)")
-    add("--blocks", type=integer(0), default=3, help="of two convolutions each (default 3)")
+    add("--width", type=integer(1, 2**16), help="units of a layer (default 128), or filters of a convolution (torch, 32)")
+    add("--blocks", type=integer(0), default=3, help="of two convolutions each (torch; default 3)")
     add("--memory", type=integer(1, 10**8), default=100_000, help="positions to learn from, the last (default 100000)")
     add("--reuse", type=integer(1), default=4, help="how often each is learned from, on average (default 4)")
     add = parser.add_argument_group("evaluation").add_argument
@@ -256,7 +352,12 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("--solver", type=program, metavar="COMMAND", help="says which of its decisions in them are perfect: see ask()")
     add("--solve", type=integer(1), default=300, metavar="DECISIONS", help="that are drawn for it (default 300)")
     add("--solve-after", type=integer(0), default=8, metavar="DECISIONS", help="of a game, the earliest (default 8)")
-    return parser.parse_args(words)  # fmt: skip
+    options = parser.parse_args(words)  # fmt: skip
+    usual = {"net": (64, 128), "torch": (128, 32)}[options.evaluator]
+    for name, value in zip(("games", "width"), usual, strict=True):
+        if getattr(options, name) is None:
+            setattr(options, name, value)
+    return options
 
 
 def check(options: argparse.Namespace) -> None:
@@ -343,7 +444,7 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     try:
         check(options)
-        with Trainer.at_work(options) as trainer:
+        with (Exported if options.evaluator == "net" else Trainer).at_work(options) as trainer:
             curve, strength = [], []
             if options.resume:
                 curve = read_lines(options.out / "curve.jsonl", trainer.round, lambda row: (row["round"],))

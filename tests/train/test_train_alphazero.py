@@ -96,6 +96,37 @@ def test_a_training_that_diverges_ends(example):
         trainer.learn()
 
 
+@pytest.mark.parametrize("game", ["alquerque", "blockdrop(turns=8)", "ontherun(cities=20)", "amazes(turns=2)",
+                                  "snakecore(size=8,rounds=5,players=3)", "connect_four"])
+def test_c_plays_every_game_with_the_network(example, folder, game):
+    """In whole numbers, which say of positions what PyTorch says of them."""
+    trainer = example.Exported(options(example, game, "--opening", 4, "--drawn", 6))
+    first, second = trainer.train_once(), trainer.train_once()
+    assert 0 < first["positions"] < second["positions"] == len(trainer.memory) == trainer.memory.count
+    assert second["games"] == trainer.next == 32 and second["simulations"] > 0 and second["length"] > 1
+    states = trainer.memory.states[:64]
+    seen, how = trainer.view.observe(states=states), {"policy": "puct", "evaluator": trainer.exported(), "leaves": 0}
+    priors, values = trainer.judge(seen)[::-1]
+    searches = lg.BatchSearch(trainer.game, 64, 1, solver=False, **how)
+    searches.begin(states)
+    searches.run()
+    assert np.abs(searches.priors - priors).max() < 0.01
+    player = [trainer.state(row).player for row in states]
+    for seat in range(values.shape[1]):
+        shown = searches.root_values[range(64), (np.array(player) + seat) % trainer.game.players]
+        assert np.abs(shown - values[:, seat]).max() < 0.01
+
+
+def test_values_of_c_are_those_of_who_moves_and_the_others(example):
+    trainer = example.Exported(options(example, "blockdrop(turns=8)"))
+    trainer.play()
+    found, memory = trainer.searches.positions, trainer.memory
+    for row in range(len(found)):
+        wanted = (found.outcomes[row] + found.values[row]) / 2
+        assert memory.values[row].tolist() == pytest.approx(np.roll(wanted, -found.player[row]).tolist(), abs=1e-6)
+    assert (memory.states[: len(found)] == found.states).all() and len(np.unique(found.player)) == 4
+
+
 @pytest.mark.parametrize("policy", ["gumbel", "puct"])
 @pytest.mark.parametrize("game", ["alquerque", "snakecore(size=8,rounds=5)", "connect_four"])
 def test_two_rounds(example, folder, game, policy):
@@ -119,9 +150,10 @@ def test_values_are_those_of_who_moves(example, folder):
     assert min(values[True]) > 0.9 and min(values[False]) < -0.9 and len(values[True]) > 20
 
 
-def test_resuming_changes_nothing(example, folder, tmp_path, monkeypatch):
+@pytest.mark.parametrize("evaluator", ["net", "torch"])
+def test_resuming_changes_nothing(example, folder, tmp_path, monkeypatch, evaluator):
     def run(*words):
-        usual = ["alphazero.py", SMALL, "--games", "16", "--simulations", "8", "--width", "8", "--every", "0.0001"]
+        usual = ["alphazero.py", SMALL, "--evaluator", evaluator, "--games", "16", "--simulations", "8", "--width", "8", "--every", "0.0001"]
         usual += ["--evaluate", "4", "--against", "random", "--play", "4"]
         monkeypatch.setattr(sys, "argv", [*usual, *map(str, words)])
         example.main()
@@ -188,8 +220,9 @@ if torch.cuda.is_available():
         assert len((tmp_path / "curve.jsonl").read_text().splitlines()) == 9
 
 
-def test_endings_are_decided_and_tables_say_how_well(example, tmp_path, monkeypatch):
-    words = ["alphazero.py", "alquerque", "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
+@pytest.mark.parametrize("evaluator", ["net", "torch"])
+def test_endings_are_decided_and_tables_say_how_well(example, tmp_path, monkeypatch, evaluator):
+    words = ["alphazero.py", "alquerque", "--evaluator", evaluator, "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
     words += ["--endings", "12", "--out", str(tmp_path)]
     for play, more in ((0, ()), (4, ("--resume",))):
         monkeypatch.setattr(sys, "argv", [*words, "--play", str(play), *more])
@@ -234,10 +267,11 @@ def test_evaluations_of_a_round_stand_side_by_side(example, folder, tmp_path, mo
     assert [(row["play"], row["solved"]["after"], *row["against"]) for row in rows] == [*others, first]
 
 
-def test_it_learns(example, folder):
+@pytest.mark.parametrize("kind", ["Exported", "Trainer"])
+def test_it_learns(example, folder, kind):
     """The network alone, before and after seconds, against random players, 200 games: far above chance."""
     words = "--games", 32, "--simulations", 16, "--width", 16, "--reuse", 16, "--evaluate", 200, "--play", 0
-    trainer = example.Trainer(options(example, SMALL, *words))
+    trainer = getattr(example, kind)(options(example, SMALL, *words))
     before, _ = trainer.against("random")
     for _ in range(12):
         trainer.train_once()
