@@ -4,8 +4,8 @@
     python train_alphazero.py connect_four --load ./connect_four.so
 
 Many games are played abreast. Each has a search tree in C, and one call of the network values a leaf of every tree
-(lg.BatchSearch). examples/training/alphazero.py adds checkpoints, evaluations against players and by a solver, and a
-learning curve, and a small network with which C plays all games alone (lg.SelfPlay). Needs the extra: pip install '.[train]' in a clone.
+(lg.BatchSearch). examples/training/alphazero.py adds checkpoints, evaluations, a learning curve, and a small network with
+which C plays alone (lg.SelfPlay). Needs the extra: pip install '.[train]' in a clone.
 """
 
 import argparse
