@@ -197,9 +197,9 @@ class Layers(nn.Module):
 
 
 class Exported(Trainer):
-    """The games are played in C, by the network in whole numbers: any game, with hidden information, chance and more than
-    two players as well. A round is a group of games. Values are those of the player to move and then of the others in
-    their order; of two players the first is enough."""
+    """The games are played in C, by the network in whole numbers: any game, with hidden information, chance and more
+    than two players as well. A round is a group of games. Values are those of the player to move and then of the others
+    in their order; of two players the first is enough."""
 
     def __init__(self, options: argparse.Namespace):
         self.clock = dict.fromkeys(("search", "network", "learning", "rest"), 0.0)
@@ -219,10 +219,12 @@ class Exported(Trainer):
         options, how = self.options, {"observation": "one_hot", "autoreset": "disabled", "full_state": True}
         view = lg.vector.make(self.game, 1, opponents=None, threads=options.threads, **how)
         self.view = Timed(view, functools.partial(self.timed, "search"))
-        noise = {"policy": "puct", "noise": options.noise} if options.policy == "puct" else {"policy": "gumbel"}
+        how = {"opening": options.opening, "drawn": options.drawn, "seed": options.seed, "policy": options.policy}
+        if options.policy == "puct":  # gumbel has noise of its own
+            how["noise"] = options.noise
         self.searches = lg.SelfPlay(
-            self.game, options.games, options.simulations, threads=options.threads, opening=options.opening,
-            drawn=options.drawn, seed=options.seed, first=self.next, value_scale=0.2, evaluator=self.exported(), **noise,
+            self.game, options.games, options.simulations, threads=options.threads, first=self.next, value_scale=0.2,
+            evaluator=self.exported(), **how,
         )  # fmt: skip
 
     def exported(self) -> bytes:
@@ -325,10 +327,10 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("--rounds", type=integer(1), default=10**9, help="of training, if --minutes are not over before")
     runs.add_usual(parser, threads=1, folder="runs/alphazero")
     add = parser.add_argument_group("self-play").add_argument
-    add("--evaluator", choices=("net", "torch"), default="net", help="net (default): two layers, which PyTorch trains and "
-        "C computes in whole numbers; torch: convolutions, and games of two players who know everything")
-    add("--games", type=integer(1, 2**16), help="of a round that C plays (default 64), or abreast, the rows of a call of "
-        "the network (torch, default 128)")
+    add("--evaluator", choices=("net", "torch"), default="net", help="net (default): two layers, which PyTorch trains "
+        "and C computes in whole numbers; torch: convolutions, and games of two players who know everything")
+    add("--games", type=integer(1, 2**16), help="of a round that C plays (default 64), or abreast, the rows of a call "
+        "of the network (torch, default 128)")
     add("--simulations", type=integer(1), default=32, help="for each decision (default 32)")
     add("--policy", choices=("gumbel", "puct"), default="gumbel", help="of the search (default gumbel)")
     add("--noise", type=amount, default=0.25, help="of puct at the root (default 0.25); gumbel has its own")
@@ -337,7 +339,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("--drawn", type=integer(1), default=12, metavar="DECISIONS",
         help="at the beginning of a game, drawn from what the search would play; later ones are its best (default 12)")
     add = parser.add_argument_group("learning").add_argument
-    add("--width", type=integer(1, 2**16), help="units of a layer (default 128), or filters of a convolution (torch, 32)")
+    add("--width", type=integer(1, 2**16),
+        help="units of a layer (default 128), or filters of a convolution (torch, default 32)")
     add("--blocks", type=integer(0), default=3, help="of two convolutions each (torch; default 3)")
     add("--memory", type=integer(1, 10**8), default=100_000, help="positions to learn from, the last (default 100000)")
     add("--reuse", type=integer(1), default=4, help="how often each is learned from, on average (default 4)")

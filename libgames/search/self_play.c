@@ -80,10 +80,10 @@ static lg_search_config self_searching(const lg_search_config *search) {
 }
 
 /* `whole` is 0 where that is not possible. */
-static self_places self_lay_out(const lg_game *game, const lg_search_config *search, const lg_self_play_config *config) {
+static self_places self_lay_out(const lg_game *game, const lg_search_config *search,
+                                const lg_self_play_config *config) {
     self_places at = {0};
-    if (!self_is_possible(game, config) || search == NULL || search->leaves < 0 || search->leaves > LG_SEARCH_MAX_LEAVES)
-        return at;
+    if (!self_is_possible(game, config) || search == NULL) return at;
     const lg_search_config own = self_searching(search);
     if ((at.search = lg_search_size(game, &own)) == 0) return at;
     const size_t games = (size_t)config->games, rows = ((size_t)self_kept(game, config) + 1) * self_stride(game);

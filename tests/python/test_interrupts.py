@@ -63,7 +63,8 @@ def test_self_play(threads):
     """The games under way go on, as if nothing had been."""
     signal.setitimer(signal.ITIMER_REAL, 0)
     how = {"positions": 9, "drawn": 0, "cutoff": 30, "seed": 5}
-    whole, play = lg.SelfPlay("alquerque", 2, 300, **how).run(), lg.SelfPlay("alquerque", 2, 300, threads=threads, **how)
+    whole = lg.SelfPlay("alquerque", 2, 300, **how).run()
+    play = lg.SelfPlay("alquerque", 2, 300, threads=threads, **how)
     for _ in range(2):
         signal.setitimer(signal.ITIMER_REAL, 0.05)
         interrupted(play.run)

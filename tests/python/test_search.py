@@ -847,7 +847,8 @@ def test_self_play_fills_arrays_in_place():
             state = state.apply(int(found.actions[i]))
         assert state.is_over and (found.outcomes[row : row + 18] == state.outcome).all()
     many = lg.SelfPlay(game, 8, 10, drawn=0, cutoff=3, rows=400)
-    assert len(many.run(200)) == 288 and many.next == 16 and rows_of(many.positions)[0].startswith(found.actions.tobytes())
+    assert len(many.run(200)) == 288 and many.next == 16
+    assert rows_of(many.positions)[0].startswith(found.actions.tobytes())
     few = lg.SelfPlay(game, 8, 10, drawn=0, cutoff=3, rows=50)
     assert [len(few.run(50)) for _ in range(5)] == [36] * 5 and few.next == 10
 
@@ -855,7 +856,8 @@ def test_self_play_fills_arrays_in_place():
 def test_self_play_takes_another_network():
     """Games from then on are those that it would have played from the start."""
     data, how = (NETS / "alquerque/net.bin").read_bytes(), {"policy": "puct", "opening": 40}
-    play, other = lg.SelfPlay("alquerque", 2, 4, cutoff=0, **how), lg.SelfPlay("alquerque", 2, 4, evaluator="net", **how)
+    play = lg.SelfPlay("alquerque", 2, 4, cutoff=0, **how)
+    other = lg.SelfPlay("alquerque", 2, 4, evaluator="net", **how)
     begun = rows_of(play.run())
     with pytest.raises(ValueError, match="evaluator: expected the bytes of a network that was made for alquerque"):
         play.use(data[:-1])
@@ -869,9 +871,11 @@ def test_self_play_with_resignation():
     play = lg.SelfPlay("alquerque", 30, 4, resign=0.5, played_on=0.5, opening=20, cutoff=0)
     found = play.run()
     assert found.resigned + found.played_on == 30 and 5 < found.resigned < 25 and 0 < found.mistaken <= found.played_on
-    lost = [i for i in range(len(found)) if i + 1 == len(found) or found.numbers[i + 1] != found.numbers[i]]
-    given_up = [i for i in lost if lg.make("alquerque").from_bytes(found.states[i].tobytes()).apply(found.actions[i]).player]
-    assert (found.outcomes[given_up].sum(1) == 0).all() and found.resigned <= len(lost) == 30
+    last = [i for i in range(len(found)) if i + 1 == len(found) or found.numbers[i + 1] != found.numbers[i]]
+    states = [lg.make("alquerque").from_bytes(found.states[i].tobytes()).apply(found.actions[i]) for i in last]
+    given_up = [i for i, state in zip(last, states, strict=True) if not state.is_over]
+    assert len(last) == 30 and 0 < len(given_up) <= found.resigned
+    assert (found.outcomes[given_up, found.player[given_up]] == -1).all() and not found.outcomes[given_up].sum(1).any()
 
 
 @pytest.mark.parametrize(

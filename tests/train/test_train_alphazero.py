@@ -153,7 +153,8 @@ def test_values_are_those_of_who_moves(example, folder):
 @pytest.mark.parametrize("evaluator", ["net", "torch"])
 def test_resuming_changes_nothing(example, folder, tmp_path, monkeypatch, evaluator):
     def run(*words):
-        usual = ["alphazero.py", SMALL, "--evaluator", evaluator, "--games", "16", "--simulations", "8", "--width", "8", "--every", "0.0001"]
+        usual = ["alphazero.py", SMALL, "--evaluator", evaluator]
+        usual += ["--games", "16", "--simulations", "8", "--width", "8", "--every", "0.0001"]
         usual += ["--evaluate", "4", "--against", "random", "--play", "4"]
         monkeypatch.setattr(sys, "argv", [*usual, *map(str, words)])
         example.main()
@@ -222,7 +223,8 @@ if torch.cuda.is_available():
 
 @pytest.mark.parametrize("evaluator", ["net", "torch"])
 def test_endings_are_decided_and_tables_say_how_well(example, tmp_path, monkeypatch, evaluator):
-    words = ["alphazero.py", "alquerque", "--evaluator", evaluator, "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
+    words = ["alphazero.py", "alquerque", "--evaluator", evaluator]
+    words += ["--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
     words += ["--endings", "12", "--out", str(tmp_path)]
     for play, more in ((0, ()), (4, ("--resume",))):
         monkeypatch.setattr(sys, "argv", [*words, "--play", str(play), *more])

@@ -33,12 +33,12 @@ LG_BEGIN
 typedef struct lg_self_play_config {
     int32_t games;       /* of a group */
     int32_t threads;     /* 1 ... LG_MAX_THREADS, the caller's own included */
-    int32_t opening;     /* a game begins with 0 ... opening random decisions, each number as likely; with none of them
-                          * where they would end it. They are no positions */
+    int32_t opening;     /* a game begins with 0 ... opening random decisions, each number as likely; with none where
+                          * they would end it. They are no positions */
     int32_t drawn;       /* so many decisions after these are drawn from the policy, the others are lg_search_best */
     int32_t positions;   /* of a game that are kept; of a longer one so many at random, each as likely */
     float temperature;   /* of what is drawn, 0.05 ... 100: from shares of the policy to the power of 1 / temperature */
-    float resign;        /* a player whose mean value is less gives up and has lost, -1 (never) ... 1. For two players */
+    float resign;        /* whose mean value is less gives up and has lost, -1 (never) ... 1. For two players */
     float played_on;     /* the share of games in which nobody gives up, 0 ... 1: they show how often that is wrong */
     int64_t first;       /* number of the first game */
     /* Game n begins as lg_game_new of output n (from 0 on) of SplitMix64 from here, which is its seed. That of the
@@ -69,7 +69,7 @@ typedef struct lg_self_play_positions {
     void *states;      /* capacity x state_size bytes, before the decision */
     int32_t *player;   /* to move */
     int32_t *actions;  /* what was played */
-    float *policies;   /* capacity x actions, to be learned: lg_search_root's; at a root that is proven 1 for the best */
+    float *policies;   /* capacity x actions, to be learned: lg_search_root's; 1 for the best where that is proven */
     float *values;     /* capacity x players: the mean of the search's simulations */
     float *outcomes;   /* capacity x players: the result of the game */
     int64_t *numbers;  /* of the game */
@@ -91,14 +91,14 @@ typedef struct lg_self_play_report {
 
 typedef struct lg_self_play lg_self_play;
 
-/* Bytes that it needs, trees and positions of games under way included. 0 when a configuration is not possible for this
- * game, or on this machine. `leaves` of the search counts for nothing; an evaluator of the caller's is called by several
- * threads. */
+/* Bytes that it needs, trees and positions of games under way included. 0 when a configuration is not possible for
+ * this game, or on this machine. `leaves` of the search counts for nothing; an evaluator of the caller's is called by
+ * several threads. */
 LG_API size_t lg_self_play_size(const lg_game *game, const lg_search_config *search, const lg_self_play_config *config);
 
-/* Makes it in the caller's memory (aligned to 8 and kept until lg_self_play_destroy, like the arrays and the game's
- * shared object; the structs are copied). LG_E_ARGUMENT, also for a game that is not prepared, arrays with too few rows,
- * and when the system has no more threads. */
+/* Makes it in the caller's memory (aligned to 8 and kept until lg_self_play_destroy, like the arrays, the network and
+ * the game's shared object; the structs are copied). LG_E_ARGUMENT, also for a game that is not prepared, arrays with
+ * too few rows, and when the system has no more threads. */
 LG_API lg_status lg_self_play_create(const lg_game *game, const lg_search_config *search,
                                      const lg_self_play_config *config, const lg_self_play_positions *rows,
                                      void *memory, size_t size, lg_self_play **play);
@@ -107,10 +107,10 @@ LG_API lg_status lg_self_play_create(const lg_game *game, const lg_search_config
 LG_API void lg_self_play_destroy(lg_self_play *play);
 
 /* Plays groups to their ends until at least `least` (1 ... capacity) rows are filled. It returns earlier, and the next
- * call goes on there, when a game does not fit into the rows that are left, and when `stop` (may be NULL) says so. That is
- * asked by this thread, every few thousand simulations. LG_E_ARGUMENT. LG_E_BROKEN: the game to be handed out next breaks
- * its word, or ends before any decision. It is passed over, and nothing is handed out: games before it have been by the
- * call before. */
+ * call goes on there, when a game does not fit into the rows that are left, and when `stop` (may be NULL) says so. That
+ * is asked by this thread, every few thousand simulations. LG_E_ARGUMENT. LG_E_BROKEN: the game to be handed out next
+ * breaks its word, or ends before any decision. It is passed over, and nothing is handed out: games before it have been
+ * by the call before. */
 LG_API lg_status lg_self_play_run(lg_self_play *play, int32_t least, lg_stop *stop, void *context,
                                   lg_self_play_report *report);
 
