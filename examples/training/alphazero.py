@@ -2,9 +2,9 @@
 against players and by a solver. C plays the games with a small network (lg.SelfPlay), which PyTorch trains; with
 --evaluator torch it is the loop of examples/python/train_alphazero.py, whose network is larger.
 
-    python alphazero.py alquerque --opening 24 --minutes 20 --evaluate 100 --out runs/alquerque
+    python alphazero.py alquerque --opening 100 --minutes 20 --evaluate 100 --out runs/alquerque
     python alphazero.py connect_four --load ./connect_four.so --minutes 20 --evaluator torch --out runs/connect_four
-    python alphazero.py alquerque --opening 24 --minutes 40 --evaluate 100 --out runs/alquerque --resume
+    python alphazero.py alquerque --opening 100 --minutes 40 --evaluate 100 --out runs/alquerque --resume
 
 The folder gets curve.jsonl (a line for each round), strength.jsonl (a line for each evaluation) and checkpoint.pt;
 `--resume` goes on from there, to the last digit as if it had never stopped, on the same machine with as many threads
