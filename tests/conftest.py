@@ -14,7 +14,8 @@ else:  # with PyTorch or Ray and little more than pytest
     # A shell that starts the tests in the background, and nohup, let them and their children ignore these signals.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    if hasattr(signal, "SIGHUP"):  # Windows has none
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def load_example(name, folder="python"):
