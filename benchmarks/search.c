@@ -2,11 +2,12 @@
 
 #include "rows.h"
 
-enum { SIMULATIONS = 2000, TREES = 64, LEAVES = 4 };
+enum { SIMULATIONS = 2000, TREES = 1024, LEAVES = 4 };
 
 typedef struct bench_tree {
     bench_player player;
     lg_search *searches[TREES];
+    int trees;
     lg_search_leaves leaves;
     float *values;
 } bench_tree;
@@ -37,13 +38,13 @@ static uint64_t run_search(void *context) {
 static uint64_t run_outside(void *context) {
     bench_tree *tree = context;
     uint64_t leaves = 0;
-    for (int i = 0; i < TREES; i++)
+    for (int i = 0; i < tree->trees; i++)
         if (lg_search_begin(tree->searches[i], tree->player.state) != LG_OK) exit(1);
     for (;;) {
-        if (lg_search_collect(tree->searches, TREES, &tree->leaves) != LG_OK) exit(1);
+        if (lg_search_collect(tree->searches, tree->trees, &tree->leaves) != LG_OK) exit(1);
         if (tree->leaves.count == 0) return leaves;
         leaves += (uint64_t)tree->leaves.count;
-        if (lg_search_receive(tree->searches, TREES, &tree->leaves) != LG_OK) exit(1);
+        if (lg_search_receive(tree->searches, tree->trees, &tree->leaves) != LG_OK) exit(1);
     }
 }
 
@@ -54,42 +55,61 @@ static void row(bench_tree *tree, const char *configuration, const char *what, c
     bench_row(name, unit, work, tree);
 }
 
-static void bench_outside(bench_tree *tree, const char *configuration) {
+static void bench_outside(bench_tree *tree, const char *configuration, int trees, int simulations, int leaves) {
     const lg_game *game = &tree->player.game;
-    const size_t rows = (size_t)TREES * LEAVES;
-    lg_search_config config = lg_search_default(400);
+    const size_t rows = (size_t)trees * (size_t)leaves;
+    lg_search_config config = lg_search_default(simulations);
+    char name[80];
     config.policy = LG_SEARCH_PUCT;
-    config.leaves = LEAVES;
-    for (int i = 0; i < TREES; i++) {
+    config.leaves = leaves;
+    tree->trees = trees;
+    for (int i = 0; i < trees; i++) {
         config.seed = (uint64_t)i;
         tree->searches[i] = make_search(game, &config);
     }
     tree->values = calloc(rows * (size_t)game->players, sizeof *tree->values);
     tree->leaves = (lg_search_leaves){
-        .capacity = TREES * LEAVES,
+        .capacity = (int32_t)rows,
         .observation = malloc(rows * lg_space_size(&game->observation[0])),
         .mask = malloc(rows * (size_t)game->actions),
         .values = tree->values,
     };
-    row(tree, configuration, "PUCT, 64 trees, leaves outside", "leaves", run_outside);
-    for (int i = 0; i < TREES; i++) free(tree->searches[i]);
+    (void)snprintf(name, sizeof name, "PUCT, %d trees, leaves outside", trees);
+    row(tree, configuration, name, "leaves", run_outside);
+    for (int i = 0; i < trees; i++) free(tree->searches[i]);
     free(tree->leaves.observation);
     free(tree->leaves.mask);
     free(tree->values);
 }
 
+/* Bytes of memory that a search has used for each simulation. */
+static void bench_memory(const bench_tree *tree, const char *configuration, const char *what) {
+    lg_search_statistics now;
+    char name[80];
+    if (lg_search_statistics_of(tree->searches[0], &now) != LG_OK) exit(1);
+    const double bytes = (double)now.nodes * (double)lg_search_node_size(&tree->player.game) / (double)now.simulations;
+    (void)snprintf(name, sizeof name, "%s: %s, memory of a simulation", configuration, what);
+    printf("| %-55s | %10.0f   %-9s | %9s |\n", name, bytes, "bytes", "");
+}
+
 static void bench_tree_rows(const char *configuration) {
     bench_tree tree = {.player = bench_player_make(configuration)};
     lg_search_config config = lg_search_default(SIMULATIONS);
-    char name[80];
     (void)lg_game_new(&tree.player.game, 1, tree.player.state);
     row(&tree, configuration, "yardstick: rollouts", "rollouts", run_rollouts);
     for (config.policy = LG_SEARCH_UCT; config.policy <= LG_SEARCH_GUMBEL; config.policy++) {
         static const char *const NAMES[] = {"UCT, random rollouts", "PUCT, random rollouts", "Gumbel, random rollouts"};
         tree.searches[0] = make_search(&tree.player.game, &config);
         row(&tree, configuration, NAMES[config.policy], "simulations", run_search);
+        if (config.policy != LG_SEARCH_GUMBEL) bench_memory(&tree, configuration, config.policy == 0 ? "UCT" : "PUCT");
         free(tree.searches[0]);
     }
+    config.policy = LG_SEARCH_UCT;
+    config.threads = 2;
+    tree.searches[0] = make_search(&tree.player.game, &config);
+    row(&tree, configuration, "UCT, random rollouts, 2 threads", "simulations", run_search);
+    free(tree.searches[0]);
+    config.threads = 1;
     config.policy = LG_SEARCH_PUCT;
     config.net = 1;
     if (lg_search_size(&tree.player.game, &config) > 0) {
@@ -97,9 +117,8 @@ static void bench_tree_rows(const char *configuration) {
         row(&tree, configuration, "PUCT, network", "simulations", run_search);
         free(tree.searches[0]);
     }
-    bench_outside(&tree, configuration);
-    (void)snprintf(name, sizeof name, "%s: memory of a node", configuration);
-    printf("| %-55s | %10zu   %-9s | %9s |\n", name, lg_search_node_size(&tree.player.game), "bytes", "");
+    bench_outside(&tree, configuration, 64, 400, LEAVES);
+    bench_outside(&tree, configuration, TREES, 100, 1);
     bench_player_free(&tree.player);
 }
 

@@ -137,7 +137,7 @@ STRUCT(lg_search_leaves, A(capacity, COUNT), A(encoding, ENCODING), A(states, ST
 STRUCT(lg_search_actions, A(visits, ACTION), A(values, VALUE), A(priors, ACTION), A(policy, ACTION), A(proven, ACTION))
 STRUCT(lg_search_child, N(action), N(visits), A(values, PLAYER), N(prior), N(proven))
 STRUCT(lg_search_statistics, N(simulations), N(nodes), N(dropped), N(levels), N(depth), N(bytes), N(proven), N(full),
-       A(values, PLAYER))
+       A(values, PLAYER), N(refused))
 STRUCT(lg_self_play_config, LG_SELF_PLAY_RANGES(B) N(seed), N(from_default))
 STRUCT(lg_self_play_positions, A(capacity, COUNT), A(states, STATE), A(player, EACH), A(actions, EACH),
        A(policies, ACTION), A(values, PLAYER), A(outcomes, PLAYER), A(numbers, EACH), A(decision, EACH))

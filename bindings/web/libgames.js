@@ -407,7 +407,7 @@ class Library {
   }
 }
 
-const BOT_SIZE = 68; // bytes of lg_bot
+const BOT_SIZE = 84; // bytes of lg_bot
 
 // The bytes of lg_bot for a configuration; the game's place may be 0.
 function configureBot(library, game, text) {

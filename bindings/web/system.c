@@ -143,6 +143,13 @@ size_t lg_i_pool_size(void) {
     return sizeof(lg_i_pool);
 }
 
+bool lg_i_pool_is_caller(const lg_i_pool *pool) {
+    (void)pool;
+    return true;
+}
+
+void lg_i_pool_yield(void) {}
+
 lg_i_pool *lg_i_pool_start(void *memory, int32_t threads) {
     return threads == 1 ? (lg_i_pool *)memory : NULL;
 }

@@ -530,7 +530,7 @@ static bool is_broken(const lg_game *game, const void *state, int32_t action) {
 }
 
 /* The effect of an impossible action. */
-static lg_status refused(const lg_batch *batch, lg_batch_slot *slot, bool answers, lg_status status) {
+static lg_status denied(const lg_batch *batch, lg_batch_slot *slot, bool answers, lg_status status) {
     if (status == LG_E_BROKEN) {
         slot->ended = LG_EPISODE_BROKEN;
     } else if (batch->config.illegal == LG_BATCH_LOSES && !answers) {
@@ -547,10 +547,10 @@ static lg_status advance(const lg_batch *batch, int32_t i, bool answers) {
     lg_batch_slot *slot = &batch->slots[i];
     void *state = lg_i_batch_state_of(batch, i);
     const int32_t action = batch->buffers.actions[i];
-    if (action < 0 || action >= game->actions) return refused(batch, slot, answers, LG_E_ARGUMENT);
+    if (action < 0 || action >= game->actions) return denied(batch, slot, answers, LG_E_ARGUMENT);
     const int32_t played = lg_i_view_action(game, &batch->view, state, action);
     const lg_status status = game->type->rules.apply(game, state, played, state);
-    if (status != LG_OK) return refused(batch, slot, answers, is_broken(game, state, played) ? LG_E_BROKEN : status);
+    if (status != LG_OK) return denied(batch, slot, answers, is_broken(game, state, played) ? LG_E_BROKEN : status);
     const int32_t seat = lg_i_game_seat(game, state);
     if (seat < 0 || batch->has_players) batch_play_on(batch, slot, state, seat);
     else slot->player = (int8_t)seat;

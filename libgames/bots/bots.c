@@ -10,9 +10,9 @@
 /* ---- the kinds ---- */
 
 enum { MCTS_SIMULATIONS, POLICY, EXPLORATION, MCTS_DEPTH, SOLVER, ROLLOUT, CUTOFF, GREEDY_PRIOR, OPPONENT_MODEL, CONSIDERED,
-       VISIT_SCALE, VALUE_SCALE, MCTS_NODES, FULL, EVALUATOR };
+       VISIT_SCALE, VALUE_SCALE, MCTS_NODES, FULL, EVALUATOR, MCTS_SAMPLES, MCTS_THREADS };
 enum { ALPHABETA_DEPTH, ALPHABETA_NODES, QUIESCENCE, LEVELS, TABLE, NOISE };
-enum { STRONG_SIMULATIONS };
+enum { STRONG_SIMULATIONS, STRONG_THREADS };
 enum { EXPERT_SIMULATIONS };
 enum { TEMPERATURE };
 
@@ -57,6 +57,11 @@ static const lg_param MCTS[] = {
               "what happens when the memory is full: keep the tree, drop what is visited least, or stop"},
     [EVALUATOR] = {"evaluator", 0, 1, 0, EVALUATORS,
                    "what values a leaf: rollouts, or the network of the game, with priors for puct and gumbel"},
+    [MCTS_SAMPLES] = {"samples", -1, LG_MAX_SAMPLES, -1, NULL,
+                      "sampled states that are used in turn, 0 (each simulation has its own) to 1024, or -1 (as many "
+                      "as the game says)"},
+    [MCTS_THREADS] = {"threads", 1, LG_MAX_THREADS, 1, NULL,
+                      "trees that grow at once, each on a thread of its own, 1 to 64; gumbel has one"},
 };
 
 static const lg_param ALPHABETA[] = {
@@ -76,6 +81,7 @@ static const lg_param ALPHABETA[] = {
 static const lg_param STRONG[] = {
     [STRONG_SIMULATIONS] = {"simulations", 1, MOST_SIMULATIONS, FULL_EFFORT, NULL,
                             "the effort of a choice in simulations, 1 to 2147483647"},
+    [STRONG_THREADS] = {"threads", 1, LG_MAX_THREADS, 1, NULL, "those of mcts, where it plays best, 1 to 64"},
 };
 
 static const lg_param EXPERT[] = {
@@ -185,12 +191,15 @@ static int32_t in_proportion(int32_t number, int32_t simulations) {
 }
 
 /* The game's own configuration, with this effort. */
-static lg_status strong_in_seat(const lg_game *game, int32_t seat, int32_t simulations, lg_bot *actual) {
+static lg_status strong_in_seat(const lg_game *game, int32_t seat, const lg_bot *bot, lg_bot *actual) {
+    const int32_t simulations = bot->params[STRONG_SIMULATIONS];
     const char *text = lg_i_game_bots(game)->strong == NULL ? "mcts" : lg_i_game_bots(game)->strong(game, seat);
     lg_reader reader = lg_reader_on(text, text == NULL ? 0 : strlen(text), NULL);
     if (text == NULL || read_bot(&reader, actual) != LG_OK) return LG_E_UNSUPPORTED;
-    if (actual->kind == LG_BOT_MCTS)
+    if (actual->kind == LG_BOT_MCTS) {
         actual->params[MCTS_SIMULATIONS] = in_proportion(actual->params[MCTS_SIMULATIONS], simulations);
+        actual->params[MCTS_THREADS] = bot->params[STRONG_THREADS];
+    }
     if (actual->kind == LG_BOT_EXPERT)
         actual->params[EXPERT_SIMULATIONS] = in_proportion(actual->params[EXPERT_SIMULATIONS], simulations);
     if (actual->kind == LG_BOT_ALPHABETA) {
@@ -216,8 +225,7 @@ static lg_status who_plays(const lg_game *game, int32_t seat, const lg_bot *bot,
     const int32_t cutoff = lg_i_game_bots(game)->cutoff;
     lg_bot made = *bot;
     lg_status status = LG_OK;
-    if (bot->kind == LG_BOT_STRONG)
-        status = strong_in_seat(game, seat, bot->params[STRONG_SIMULATIONS], &made);
+    if (bot->kind == LG_BOT_STRONG) status = strong_in_seat(game, seat, bot, &made);
     if (status == LG_OK && made.kind == LG_BOT_MCTS && made.params[CUTOFF] < 0 && cutoff > 0)
         made.params[CUTOFF] = cutoff;
     if (status == LG_OK && !can_search(game, made.kind)) status = LG_E_UNSUPPORTED;
@@ -273,6 +281,8 @@ static lg_search_config mcts_of(const lg_bot *bot) {
     config.full = params[FULL];
     config.net = params[EVALUATOR];
     config.leaves = 0;
+    config.samples = params[MCTS_SAMPLES];
+    config.threads = params[MCTS_THREADS];
     if (params[MCTS_NODES] > 0) config.nodes = params[MCTS_NODES];
     return config;
 }

@@ -43,6 +43,7 @@ struct lg_i_pool {
     _Atomic bool stop;
     pthread_mutex_t mutex;
     pthread_cond_t wake;
+    pthread_t caller;
     pid_t process; /* where the threads are: they do not survive a fork */
     int32_t threads, started; /* the number of lanes; of threads in addition to the calling one */
     _Atomic int32_t arrived;  /* of them, those that have taken a lane */
@@ -167,6 +168,7 @@ lg_i_pool *lg_i_pool_start(void *memory, int32_t threads) {
         return NULL;
     }
     pool->process = getpid();
+    pool->caller = pthread_self();
     pool->threads = threads;
     for (pool->started = 0; pool->started < threads - 1; pool->started++)
         if (pthread_create(&pool->thread[pool->started], NULL, run_thread, pool) != 0) {
@@ -174,6 +176,14 @@ lg_i_pool *lg_i_pool_start(void *memory, int32_t threads) {
             return NULL;
         }
     return pool;
+}
+
+bool lg_i_pool_is_caller(const lg_i_pool *pool) {
+    return pthread_equal(pool->caller, pthread_self()) != 0;
+}
+
+void lg_i_pool_yield(void) {
+    (void)sched_yield();
 }
 
 void lg_i_pool_stop(lg_i_pool *pool) {

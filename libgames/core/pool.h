@@ -4,6 +4,7 @@
 #ifndef LG_I_POOL_H
 #define LG_I_POOL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,5 +25,11 @@ void lg_i_pool_stop(lg_i_pool *pool);
 /* Does items 0 ... items-1 of a job, in chunks of at least `grain`, and returns when all are done. What the work writes
  * is then visible to the caller. */
 void lg_i_pool_run(lg_i_pool *pool, lg_i_pool_work *work, void *job, int32_t items, int32_t grain);
+
+/* Whether this is the thread that started the pool. */
+bool lg_i_pool_is_caller(const lg_i_pool *pool);
+
+/* Lets others run. */
+void lg_i_pool_yield(void);
 
 #endif

@@ -11,76 +11,72 @@
 /* Priors count as at least so much, since nothing has a logarithm of 0. */
 #define LEAST_PRIOR 1e-12
 
-static double logit(const lg_i_tree_node *child) {
-    return lg_i_numbers_log((double)child->prior > LEAST_PRIOR ? (double)child->prior : LEAST_PRIOR);
+static double prior_of(const lg_i_tree_walk *walk) {
+    return (double)walk->prior > LEAST_PRIOR ? (double)walk->prior : LEAST_PRIOR;
 }
 
 /* ---- values of children without visits, and the improved policy ---- */
 
 /* The paper's v_mix: the node's own value and what its visited children are worth under their priors. */
-static double mixed_value(const lg_search *search, uint32_t family, int32_t player, const uint64_t *mask) {
-    const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
+static double mixed_value(const lg_search *search, uint32_t family, int32_t player, const uint32_t *allowed) {
+    const double own = (double)lg_i_tree_head_at(search, family)->value;
     double visits = 0, priors = 0, sum = 0;
-    for (uint32_t i = 1; i <= head->count; i++) {
-        const lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
-        if (child->visits == 0 || !lg_i_tree_allows(mask, child)) continue;
-        const double prior = (double)child->prior > LEAST_PRIOR ? (double)child->prior : LEAST_PRIOR;
-        visits += child->visits;
-        priors += prior;
-        sum += prior * lg_i_tree_mean(child, player);
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
+        if (walk.child->visits == 0 || !lg_i_tree_allows(allowed, walk.number)) continue;
+        visits += walk.child->visits;
+        priors += prior_of(&walk);
+        sum += prior_of(&walk) * lg_i_tree_mean(walk.child, player);
     }
-    return visits > 0 ? ((double)head->value + visits / priors * sum) / (1 + visits) : (double)head->value;
+    return visits > 0 ? (own + visits / priors * sum) / (1 + visits) : own;
 }
 
 static double scale_of(const lg_search *search, uint32_t family) {
-    const uint32_t count = lg_i_tree_head_at(search, family)->count;
     uint32_t most = 0;
-    for (uint32_t i = 1; i <= count; i++) {
-        const uint32_t visits = lg_i_tree_node_at(search, family + i)->visits;
-        if (visits > most) most = visits;
-    }
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);)
+        if (walk.child->visits > most) most = walk.child->visits;
     return ((double)search->config.visit_scale + most) * (double)search->config.value_scale;
 }
 
 /* The logit with the value added: what the improved policy is the softmax of. Leaves that are out have lost. */
-static double improved_logit(const lg_search *search, const lg_i_tree_node *child, int32_t player, double scale,
-                             double mixed) {
+static double improved_logit(const lg_i_tree_walk *walk, int32_t player, double scale, double mixed) {
+    const lg_search *search = walk->search;
+    const lg_i_tree_node *child = walk->child;
     const double lost = child->proven != 0 ? 0 : (double)child->out * search->config.virtual_loss;
     const double visits = (double)child->visits;
     const double known = child->visits > 0 ? lg_i_tree_mean(child, player) : mixed;
     const double value = lost > 0 ? (known * visits - lost) / (visits + lost) : known;
-    return logit(child) + scale * (value + 1) / 2;
+    return lg_i_numbers_log(prior_of(walk)) + scale * (value + 1) / 2;
 }
 
-void lg_i_gumbel_policy(const lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask) {
-    const uint32_t family = lg_i_tree_node_at(search, slot)->family, count = lg_i_tree_head_at(search, family)->count;
-    const double scale = scale_of(search, family), mixed = mixed_value(search, family, player, mask);
+void lg_i_gumbel_policy(const lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed) {
+    const uint32_t family = lg_i_tree_node_at(search, slot)->family;
+    const uint32_t count = lg_i_tree_count(lg_i_tree_head_at(search, family));
+    const double scale = scale_of(search, family), mixed = mixed_value(search, family, player, allowed);
     double most = -1e300, sum = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const lg_i_tree_node *child = lg_i_tree_node_at(search, family + 1 + i);
-        search->weights[i] =
-            lg_i_tree_allows(mask, child) ? improved_logit(search, child, player, scale, mixed) : -1e300;
-        if (search->weights[i] > most) most = search->weights[i];
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
+        const bool may = lg_i_tree_allows(allowed, walk.number);
+        const double weight = may ? improved_logit(&walk, player, scale, mixed) : -1e300;
+        search->weights[walk.number - 1] = weight;
+        if (weight > most) most = weight;
     }
     for (uint32_t i = 0; i < count; i++) sum += search->weights[i] = lg_i_numbers_exp(search->weights[i] - most);
     for (uint32_t i = 0; i < count; i++) search->weights[i] /= sum;
 }
 
-lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask) {
-    const uint32_t family = lg_i_tree_node_at(search, slot)->family, count = lg_i_tree_head_at(search, family)->count;
+lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed,
+                                   bool known) {
+    const uint32_t family = lg_i_tree_node_at(search, slot)->family;
     lg_i_tree_ranking ranking = {0, 0, 0, 0, 0};
     double visits = 0;
-    lg_i_gumbel_policy(search, slot, player, mask);
-    for (uint32_t i = 0; i < count; i++) {
-        const lg_i_tree_node *child = lg_i_tree_node_at(search, family + 1 + i);
-        if (lg_i_tree_allows(mask, child)) visits += (double)child->visits + (double)child->out;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        const lg_i_tree_node *child = lg_i_tree_node_at(search, family + 1 + i);
-        const double score = search->weights[i] - ((double)child->visits + (double)child->out) / (1 + visits);
-        if (!lg_i_tree_allows(mask, child)) continue;
-        if (lg_i_tree_is_lost(child, player)) ranking.lost = family + 1 + i;
-        else lg_i_tree_rank(&ranking, family + 1 + i, child->proven != 0, score);
+    lg_i_gumbel_policy(search, slot, player, allowed);
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);)
+        if (lg_i_tree_allows(allowed, walk.number)) visits += (double)walk.child->visits + (double)walk.child->out;
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
+        const double tried = (double)walk.child->visits + (double)walk.child->out;
+        const double score = search->weights[walk.number - 1] - tried / (1 + visits);
+        if (!lg_i_tree_allows(allowed, walk.number) || (known && walk.slot == 0)) continue;
+        if (lg_i_tree_is_lost(walk.child, player)) ranking.lost = walk.number;
+        else lg_i_tree_rank(&ranking, walk.number, walk.child->proven != 0, score);
     }
     return lg_i_tree_ranked(&ranking);
 }
@@ -89,7 +85,7 @@ lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t pla
 
 /* Actions of the root that are candidates at first. */
 static int32_t gumbel_considered(const lg_search *search) {
-    const int32_t legal = (int32_t)lg_i_tree_head_at(search, lg_i_tree_node_at(search, 0)->family)->count;
+    const int32_t legal = (int32_t)lg_i_tree_count(lg_i_tree_head_at(search, lg_i_tree_node_at(search, 0)->family));
     return search->config.considered < legal ? search->config.considered : legal;
 }
 
@@ -113,14 +109,13 @@ void lg_i_gumbel_begin(lg_search *search) {
 
 /* The children of the root that have been tried so often, by noise, prior and value. */
 static lg_i_tree_ranking rank_tried(const lg_search *search, uint32_t tried) {
-    const uint32_t family = lg_i_tree_node_at(search, 0)->family, count = lg_i_tree_head_at(search, family)->count;
+    const uint32_t family = lg_i_tree_node_at(search, 0)->family;
     const double scale = scale_of(search, family), mixed = mixed_value(search, family, search->player, NULL);
     lg_i_tree_ranking ranking = {0, 0, 0, 0, 0};
-    for (uint32_t i = 1; i <= count; i++) {
-        const lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
-        if (search->tried[child->action] != tried) continue;
-        const double score = improved_logit(search, child, search->player, scale, mixed);
-        lg_i_tree_rank(&ranking, family + i, child->proven != 0, score + (double)search->gumbel[child->action]);
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
+        if (search->tried[walk.action] != tried) continue;
+        const double score = improved_logit(&walk, search->player, scale, mixed);
+        lg_i_tree_rank(&ranking, walk.number, walk.child->proven != 0, score + (double)search->gumbel[walk.action]);
     }
     return ranking;
 }
@@ -142,20 +137,20 @@ lg_i_tree_choice lg_i_gumbel_root(lg_search *search) {
         search->plan.candidates = gumbel_considered(search);
         search->plan.rounds = rounds_of(search);
     }
-    const uint32_t credit = rank_tried(search, search->plan.round).all;
+    const lg_i_tree_ranking ranking = rank_tried(search, search->plan.round);
+    const uint32_t credit = ranking.all;
     if (credit == 0) return (lg_i_tree_choice){0, 0};
-    search->tried[lg_i_tree_node_at(search, credit)->action]++;
+    const lg_i_tree_head *head = lg_i_tree_head_at(search, lg_i_tree_node_at(search, 0)->family);
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
+    search->tried[lg_i_tree_action(search, &edges, credit - 1)]++;
     turn_over(search);
-    if (lg_i_tree_node_at(search, credit)->proven == 0) return (lg_i_tree_choice){credit, credit};
-    return (lg_i_tree_choice){lg_i_gumbel_inner(search, 0, search->player, NULL).child, credit};
+    if (ranking.open == credit) return (lg_i_tree_choice){credit, credit};
+    return (lg_i_tree_choice){lg_i_gumbel_inner(search, 0, search->player, NULL, false).child, credit};
 }
 
 uint32_t lg_i_gumbel_best(const lg_search *search) {
-    const uint32_t family = lg_i_tree_node_at(search, 0)->family, count = lg_i_tree_head_at(search, family)->count;
     uint32_t most = 0;
-    for (uint32_t i = 1; i <= count; i++) {
-        const uint32_t tried = search->tried[lg_i_tree_node_at(search, family + i)->action];
-        if (tried > most) most = tried;
-    }
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, lg_i_tree_node_at(search, 0)->family); lg_i_tree_next(&walk);)
+        if (search->tried[walk.action] > most) most = search->tried[walk.action];
     return rank_tried(search, most).all;
 }

@@ -70,46 +70,48 @@ static double leaf_weight_of(float prior) {
     return prior > 0 && prior <= FLT_MAX ? (double)prior : 0;
 }
 
-void lg_i_tree_add_noise(lg_search *search) {
+bool lg_i_tree_add_noise(lg_search *search) {
     const double noise = (double)search->config.noise, alpha = (double)search->config.noise_alpha;
-    const uint32_t family = lg_i_tree_node_at(search, 0)->family;
     double most = -1e300, sum = 0;
-    if (search->config.policy != LG_SEARCH_PUCT || !(noise > 0) || family == 0) return;
-    const uint32_t count = lg_i_tree_head_at(search, family)->count;
+    if (!lg_i_tree_is_noisy(search, 0) || lg_i_tree_node_at(search, 0)->family == 0) return true;
+    if (!lg_i_tree_weigh(search, 0)) return false;
+    const uint32_t family = lg_i_tree_node_at(search, 0)->family;
+    const uint32_t count = lg_i_tree_count(lg_i_tree_head_at(search, family));
     for (uint32_t i = 0; i < count; i++) {
         search->weights[i] = lg_i_numbers_log_gamma(&search->rng, alpha);
         if (search->weights[i] > most) most = search->weights[i];
     }
     for (uint32_t i = 0; i < count; i++) sum += search->weights[i] = lg_i_numbers_exp(search->weights[i] - most);
-    for (uint32_t i = 0; i < count; i++) {
-        lg_i_tree_node *child = lg_i_tree_node_at(search, family + 1 + i);
-        child->prior = (float)((1 - noise) * (double)child->prior + noise * search->weights[i] / sum);
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
+        const double drawn = search->weights[walk.number - 1] / sum;
+        walk.edges.prior[walk.number - 1] = (float)((1 - noise) * (double)walk.prior + noise * drawn);
     }
+    return true;
 }
 
-void lg_i_tree_set_priors(lg_search *search, uint32_t slot, const float *priors) {
-    const uint32_t family = lg_i_tree_node_at(search, slot)->family;
-    if (family == 0) return;
-    const uint32_t count = lg_i_tree_head_at(search, family)->count;
+/* The priors of new children from an array by action; NULL: equal ones. */
+static void leaf_set_priors(const lg_search *search, uint32_t family, const float *priors) {
+    const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
+    const uint32_t count = lg_i_tree_count(head);
     double sum = 0;
-    for (uint32_t i = 1; i <= count && priors != NULL; i++)
-        sum += leaf_weight_of(priors[lg_i_tree_node_at(search, family + i)->action]);
-    for (uint32_t i = 1; i <= count; i++) {
-        lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
-        child->prior = sum > 0 ? (float)(leaf_weight_of(priors[child->action]) / sum) : 1 / (float)count;
-    }
-    if (slot == 0) lg_i_tree_add_noise(search);
+    if (priors == NULL || edges.prior == NULL) return;
+    for (uint32_t i = 0; i < count; i++) sum += leaf_weight_of(priors[edges.to[i]]);
+    for (uint32_t i = 0; i < count && sum > 0; i++)
+        edges.prior[i] = (float)(leaf_weight_of(priors[edges.to[i]]) / sum);
 }
 
 /* An action of a faulty player that is none of the children's gets nothing. */
 void lg_i_tree_guide(lg_search *search, uint32_t slot, uint32_t known) {
-    const uint32_t family = lg_i_tree_node_at(search, slot)->family, count = lg_i_tree_head_at(search, family)->count;
-    if (known == count) return;
+    const float guide = search->config.greedy_prior;
+    if (known == lg_i_tree_count(lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family))) return;
     const int32_t action = lg_i_drive_choose(&search->game, search->state, LG_BOT_GREEDY, &search->rng);
-    for (uint32_t i = known + 1; i <= count; i++) {
-        lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
-        child->prior = (1 - search->config.greedy_prior) / (float)search->legal;
-        if (child->action == action) child->prior += search->config.greedy_prior;
+    if (!lg_i_tree_weigh(search, slot)) return;
+    const uint32_t family = lg_i_tree_node_at(search, slot)->family;
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
+        if (walk.number <= known) continue;
+        const float rest = (1 - guide) / (float)search->legal;
+        walk.edges.prior[walk.number - 1] = walk.action == action ? rest + guide : rest;
     }
 }
 
@@ -118,10 +120,14 @@ void lg_i_tree_guide(lg_search *search, uint32_t slot, uint32_t known) {
 void lg_i_tree_open_leaf(lg_search *search, int32_t count, int32_t player, const float *priors) {
     const uint32_t slot = search->steps[search->length].slot;
     if (search->length >= (uint32_t)search->config.depth || lg_i_tree_node_at(search, slot)->family != 0) return;
-    if (!lg_i_tree_expand(search, slot, search->mask, count, player)) return;
-    lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family)->value = (float)search->values[player];
-    lg_i_tree_set_priors(search, slot, priors);
-    if (slot == 0) lg_i_tree_prove_known(search);
+    const bool weighted = priors != NULL || lg_i_tree_is_noisy(search, slot);
+    if (!lg_i_tree_expand(search, slot, search->mask, count, player, weighted)) return;
+    const uint32_t family = lg_i_tree_node_at(search, slot)->family;
+    lg_i_tree_head_at(search, family)->value = (float)search->values[player];
+    leaf_set_priors(search, family, priors);
+    if (slot != 0) return;
+    (void)lg_i_tree_add_noise(search);
+    lg_i_tree_prove_known(search);
 }
 
 static void ask_evaluator(lg_search *search) {

@@ -9,6 +9,7 @@ typedef struct outside_exchange {
     lg_search *const *searches;
     const lg_search_leaves *leaves;
     size_t seen; /* bytes of an observation */
+    bool many;   /* the searches don't stay in the cache */
 } outside_exchange;
 
 /* ---- fetching ahead ---- */
@@ -16,7 +17,7 @@ typedef struct outside_exchange {
 /* Of thousands of trees nothing is in the cache when their turn comes, and each level of a tree is found only when the
  * one above has been read. So simulations in several trees go down abreast, a level of each in turn, and what is read
  * next is fetched meanwhile. */
-enum { ABREAST = 8, OUTSIDE_LINE = 64, MOST_FETCHED = 1024, CHILDREN_FETCHED = 6 * OUTSIDE_LINE };
+enum { ABREAST = 8, MANY = 256, OUTSIDE_LINE = 64, MOST_FETCHED = 1024, CHILD_FETCHED = 3 * OUTSIDE_LINE };
 
 /* Bytes of a search that are read all the time. */
 #define FACTS (offsetof(lg_search, game) + offsetof(lg_game, clock))
@@ -32,10 +33,15 @@ static void fetch_search(const lg_search *search, size_t state_size) {
     fetch(search + 1, wanted < MOST_FETCHED ? wanted : MOST_FETCHED);
 }
 
-/* The children of the node that the simulation has come to. */
+/* The children's nodes of the node that the simulation has come to. The family of each mostly lies behind it. */
 static void fetch_children(const lg_search *search) {
     const uint32_t family = lg_i_tree_node_at(search, search->steps[search->length].slot)->family;
-    if (family != 0) fetch(lg_i_tree_head_at(search, family), CHILDREN_FETCHED);
+    if (family == 0) return;
+    const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
+    for (uint32_t first = 0, last = head->last; first <= last; first += 32)
+        for (uint64_t bits = edges.visited[first / 32]; bits != 0;)
+            fetch(lg_i_tree_node_at(search, edges.to[first + (uint32_t)lg_i_bits_take(&bits)]), CHILD_FETCHED);
 }
 
 /* ---- handing out ---- */
@@ -48,20 +54,24 @@ static void keep_leaf(lg_search *search) {
 }
 
 /* Begins another simulation, unless `search->first_row`, the most leaves that there are rows for, are out. */
-static bool begins(lg_search *search) {
+static bool begins(lg_search *search, bool many) {
     if (search->out >= search->first_row || lg_i_tree_is_done(search)) return false;
-    if (search->simulations + search->out >= search->config.simulations) return false;
+    if (search->simulations + search->out >= search->budget) return false;
+    if (search->rolling) lg_i_tree_take_back(search);
     if (search->full || search->garbage > 0) lg_i_tree_make_room(search);
     lg_i_tree_enter(search);
+    if (many) fetch_children(search);
     return true;
 }
 
 /* A level further down, and where the simulation ends there the beginning of the next; false when there is none. */
-static bool goes_on(lg_search *search) {
+static bool goes_on(lg_search *search, bool many) {
     switch (lg_i_tree_go_down(search, true)) {
-    case LG_I_TREE_END_NONE: fetch_children(search); return true;
-    case LG_I_TREE_END_KNOWN: lg_i_tree_back_up(search); return begins(search);
-    case LG_I_TREE_END_LEAF: keep_leaf(search); return begins(search);
+    case LG_I_TREE_END_NONE:
+        if (many) fetch_children(search);
+        return true;
+    case LG_I_TREE_END_KNOWN: lg_i_tree_back_up(search); return begins(search, many);
+    case LG_I_TREE_END_LEAF: keep_leaf(search); return begins(search, many);
     default: lg_i_tree_take_back(search); return false;
     }
 }
@@ -71,23 +81,23 @@ static int32_t outside_some_of(int32_t left) {
 }
 
 /* Collects from the next ABREAST searches, and fetches what those after them read first. */
-static void collect_some(lg_search *const *searches, int32_t count) {
+static void collect_some(lg_search *const *searches, int32_t count, bool many) {
     const int32_t some = outside_some_of(count);
     const size_t state_size = searches[0]->game.state_size;
     uint32_t going = 0;
-    for (int32_t i = ABREAST; i < count && i < 2 * ABREAST; i++) fetch(searches[i]->nodes, CHILDREN_FETCHED);
+    for (int32_t i = ABREAST; i < count && i < 2 * ABREAST; i++) fetch(searches[i]->nodes, 3 * OUTSIDE_LINE);
     for (int32_t i = 2 * ABREAST; i < count && i < 3 * ABREAST; i++) fetch_search(searches[i], state_size);
-    for (int32_t i = 0; i < some; i++) going |= (uint32_t)begins(searches[i]) << i;
+    for (int32_t i = 0; i < some; i++) going |= (uint32_t)begins(searches[i], many) << i;
     while (going != 0)
         for (uint64_t left = going; left != 0;) {
             const int i = lg_i_bits_take(&left);
-            if (!goes_on(searches[i])) going &= ~(1u << i);
+            if (!goes_on(searches[i], many)) going &= ~(1u << i);
         }
 }
 
 static void collect_leaves(void *context, int32_t first, int32_t count) {
     const outside_exchange *task = context;
-    for (int32_t i = 0; i < count; i += ABREAST) collect_some(task->searches + first + i, count - i);
+    for (int32_t i = 0; i < count; i += ABREAST) collect_some(task->searches + first + i, count - i, task->many);
 }
 
 /* Fills the rows of a search, whose observations take `seen` bytes. */
@@ -118,7 +128,8 @@ static bool are_alike(const lg_game *a, const lg_game *b) {
 
 /* Whether search i is one that can be worked on together with the first one. */
 static bool is_one(lg_search *const *searches, int32_t i) {
-    return searches[i] != NULL && searches[i]->begun && are_alike(&searches[i]->game, &searches[0]->game);
+    return searches[i] != NULL && searches[i]->begun && searches[i]->trees == 1 &&
+           are_alike(&searches[i]->game, &searches[0]->game);
 }
 
 static bool are_arrays(lg_search *const *searches, int32_t count, const lg_search_leaves *leaves) {
@@ -157,12 +168,12 @@ lg_status lg_i_team_collect(lg_i_team *team, lg_search *const *searches, int32_t
     if (!are_arrays(searches, count, leaves) || leaves->capacity < 1) return LG_E_ARGUMENT;
     if (!share_rows(searches, count, leaves->capacity)) return LG_E_ARGUMENT;
     if (count > 0 && (leaves->encoding < 0 || leaves->encoding >= searches[0]->game.observations)) return LG_E_ARGUMENT;
-    outside_exchange task = {searches, leaves, 0};
+    outside_exchange task = {searches, leaves, 0, count >= MANY};
     uint32_t rows = 0;
     if (count > 0) task.seen = lg_space_size(&searches[0]->game.observation[leaves->encoding]);
     if (team != NULL) lg_i_team_run(team, collect_leaves, &task, count);
     for (int32_t i = 0; i < count; i += ABREAST) {
-        if (team == NULL) collect_some(searches + i, count - i);
+        if (team == NULL) collect_some(searches + i, count - i, task.many);
         rows += number_rows(searches + i, outside_some_of(count - i), rows);
         if (team == NULL) show_leaves(&task, i, outside_some_of(count - i)); /* while all of it is in the cache */
     }
@@ -173,19 +184,11 @@ lg_status lg_i_team_collect(lg_i_team *team, lg_search *const *searches, int32_t
 
 /* ---- taking back ---- */
 
-/* lg_i_tree_child, where the child mostly is in slot `hint`. */
-static uint32_t child_at(const lg_search *search, uint32_t slot, uint32_t action, uint32_t hint) {
-    const uint32_t family = lg_i_tree_node_at(search, slot)->family;
-    const bool is_child = family != 0 && hint > family && hint - family <= lg_i_tree_head_at(search, family)->count;
-    if (is_child && lg_i_tree_node_at(search, hint)->action == action) return hint;
-    return lg_i_tree_child(search, slot, action);
-}
-
 /* Follows the way to a leaf as far as the tree still has it; true: to its end. */
 static bool find_way(lg_search *search, uint32_t length) {
     for (search->length = 0; search->length < length; search->length++) {
         lg_i_tree_step *step = &search->steps[search->length];
-        const uint32_t child = child_at(search, step->slot, step->action, step[1].slot);
+        const uint32_t child = lg_i_tree_child(search, step->slot, step->action);
         if (child == 0) return false;
         step[1].slot = child;
     }
@@ -229,8 +232,8 @@ static void fetch_way(const lg_search *search) {
     if (search->out == 0) return;
     const lg_i_tree_leaf *leaf = &search->leaf[0];
     for (uint32_t i = 0; i <= leaf->length && i < OUTSIDE_LINE; i++)
-        fetch(lg_i_tree_node_at(search, search->leaf_steps[i].slot), search->stride);
-    fetch(lg_i_tree_node_at(search, search->used), (size_t)leaf->count * search->stride);
+        fetch(lg_i_tree_node_at(search, search->leaf_steps[i].slot), (size_t)search->stride * LG_I_TREE_WORD);
+    fetch(lg_i_tree_node_at(search, search->used), (size_t)leaf->count * 8 + OUTSIDE_LINE);
 }
 
 static void receive_leaves(void *context, int32_t first, int32_t count) {
@@ -253,7 +256,7 @@ lg_status lg_i_team_receive(lg_i_team *team, lg_search *const *searches, int32_t
     }
     if (leaves->count < 0 || (uint32_t)leaves->count != rows) return LG_E_ARGUMENT;
     if (leaves->values == NULL && rows > 0) return LG_E_ARGUMENT;
-    outside_exchange task = {searches, leaves, 0};
+    outside_exchange task = {searches, leaves, 0, count >= MANY};
     lg_i_team_run(team, receive_leaves, &task, count);
     return LG_OK;
 }

@@ -4,6 +4,7 @@
 #include "game/calls.h"
 #include "game/drive.h"
 #include "core/numbers.h"
+#include "search/team.h"
 
 enum { DEFAULT_DEPTH = 1024, SEARCH_LINE = 64 };
 
@@ -24,6 +25,7 @@ lg_search_config lg_search_default(int64_t simulations) {
     config.leaves = 1;
     config.virtual_loss = 1;
     config.from_default = 1;
+    config.threads = 1;
     return config;
 }
 
@@ -63,8 +65,25 @@ static void *lay(lg_search *search, char *memory, size_t count, size_t size) {
 /* The nodes begin at a line of the cache, wherever in one the memory begins. */
 static char *lay_nodes(lg_search *search, char *memory) {
     char *spare = lay(search, memory, 1, SEARCH_LINE - 8);
-    (void)lay(search, memory, (size_t)search->config.nodes, search->stride);
+    (void)lay(search, memory, (size_t)search->words + search->view, LG_I_TREE_WORD);
     return memory == NULL ? NULL : spare + (SEARCH_LINE - (uintptr_t)spare % SEARCH_LINE) % SEARCH_LINE;
+}
+
+/* Tree `which` of a search with several; each has its part of the memory and of the budget. */
+static lg_search_config config_of_tree(const lg_search *search, int32_t which) {
+    const int64_t simulations = search->config.simulations, trees = search->trees;
+    lg_search_config config = search->config;
+    config.threads = 1;
+    if (config.net != 0) config.evaluator = NULL; /* each tree asks the network with memory of its own */
+    config.nodes = config.nodes / trees > 0 ? config.nodes / trees : 1;
+    config.simulations = simulations / trees + (which < simulations % trees);
+    return config;
+}
+
+static size_t mate_size(const lg_search *search) {
+    const lg_search_config config = config_of_tree(search, 1);
+    const size_t size = lg_search_size(&search->game, &config);
+    return size == 0 ? SIZE_MAX / 2 : size;
 }
 
 /* Lays everything out behind the search itself; without memory only for search->size. */
@@ -81,6 +100,7 @@ static void search_lay_out(lg_search *search, char *memory) {
     search->leaf = lay(search, memory, leaves, sizeof *search->leaf);
     search->leaf_states = lay(search, memory, leaves, state);
     search->leaf_masks = lay(search, memory, leaves, mask);
+    search->allowed = lay(search, memory, search->exact ? 0 : 1, mask);
     search->leaf_steps = lay(search, memory, leaves * (depth + 1), sizeof *search->leaf_steps);
     search->weights = lay(search, memory, actions, sizeof *search->weights);
     search->priors = lay(search, memory, config->evaluator != NULL ? actions : 0, sizeof *search->priors);
@@ -89,11 +109,16 @@ static void search_lay_out(lg_search *search, char *memory) {
     search->net_memory = lay(search, memory, config->net ? lg_i_net_room(&search->game, &search->net) : 0, 1);
     search->logits = lay(search, memory, config->net ? actions : 0, sizeof *search->logits);
     search->nodes = lay_nodes(search, memory);
+    search->mates = NULL;
+    if (search->trees == 1) return;
+    search->seen = lay(search, memory, 1, sizeof *search->seen);
+    search->team = lay(search, memory, 1, lg_i_team_size());
+    search->mates = lay(search, memory, (size_t)search->trees - 1, mate_size(search));
 }
 
 size_t lg_search_node_size(const lg_game *game) {
     if (game == NULL) return 0;
-    return sizeof(lg_i_tree_node) + ((size_t)game->players + (lg_i_game_is_exact(game) ? 0 : 1)) * sizeof(double);
+    return sizeof(lg_i_tree_node) + (size_t)game->players * sizeof(double);
 }
 
 /* Kept for a root: as many as the game says where the caller does not; none in a game that has nothing to sample. */
@@ -102,14 +127,24 @@ static int32_t samples_of(const lg_game *game, const lg_search_config *config) {
     return config->samples >= 0 ? config->samples : lg_i_game_bots(game)->samples;
 }
 
+/* Words of memory for nodes, with the empty one: as many as can be numbered together with those of a view. */
+static uint32_t words_of(int64_t nodes, uint32_t stride) {
+    const int64_t most = UINT32_MAX - ((int64_t)1 << 22);
+    return (uint32_t)(nodes < most / stride ? nodes < 1 ? 2 : nodes + 1 : most / stride) * stride;
+}
+
 static void search_prepare(const lg_game *game, const lg_search_config *config, lg_search *search) {
     memset(search, 0, sizeof *search);
     search->game = *game;
     search->config = *config;
     search->config.depth = depth_of(game, config);
     search->config.samples = samples_of(game, config);
-    search->stride = lg_search_node_size(game);
+    search->stride = (uint32_t)(lg_search_node_size(game) / LG_I_TREE_WORD);
+    search->trees = config->policy == LG_SEARCH_GUMBEL ? 1 : config->threads;
+    search->words = words_of(config->nodes / search->trees, search->stride);
     search->exact = lg_i_game_is_exact(game);
+    search->counts = !search->exact && config->policy == LG_SEARCH_UCT;
+    if (search->trees > 1) search->view = lg_i_team_view_words(search);
     search->solves = search->exact && config->solver != 0;
     if (config->net == 0) return;
     (void)lg_i_net_open_bytes(game, config->weights, (size_t)config->weights_size, false, &search->net);
@@ -133,8 +168,21 @@ lg_status lg_search_create(const lg_game *game, const lg_search_config *config, 
     lg_search *made = memory;
     search_prepare(game, config, made);
     search_lay_out(made, memory);
+    for (int32_t i = 1; i < made->trees; i++) {
+        const lg_search_config own = config_of_tree(made, i);
+        const size_t room = mate_size(made);
+        lg_search *mate = NULL;
+        (void)lg_search_create(game, &own, made->mates + (size_t)(i - 1) * room, room, &mate);
+        mate->stream = (uint64_t)i << 32;
+        if (i == 1) made->mate_size = room;
+    }
     *search = made;
     return LG_OK;
+}
+
+/* The budget of its own tree. */
+static void set_budget(lg_search *search) {
+    search->budget = search->trees > 1 ? config_of_tree(search, 0).simulations : search->config.simulations;
 }
 
 /* ---- roots ---- */
@@ -153,23 +201,30 @@ static void begin_root(lg_search *search) {
 lg_status lg_search_begin(lg_search *search, const void *state) {
     if (search == NULL || state == NULL) return LG_E_ARGUMENT;
     memmove(search->root, state, search->game.state_size); /* it may be the root */
-    search->rng = lg_rng_seed(search->config.seed, LG_SEARCH_STREAM);
-    search->dropped = 0;
+    search->rng = lg_rng_seed(search->config.seed, LG_SEARCH_STREAM + search->stream);
+    search->dropped = search->refused = 0;
     lg_i_tree_clear(search);
+    set_budget(search);
     begin_root(search);
     search->begun = true;
+    for (int32_t i = 1; i < search->trees; i++) (void)lg_search_begin(lg_i_tree_of(search, i), search->root);
+    lg_i_team_view(search);
     return LG_OK;
 }
 
 lg_status lg_search_set_seed(lg_search *search, uint64_t seed) {
     if (search == NULL) return LG_E_ARGUMENT;
     search->config.seed = seed;
+    for (int32_t i = 1; i < search->trees; i++) (void)lg_search_set_seed(lg_i_tree_of(search, i), seed);
     return LG_OK;
 }
 
 lg_status lg_search_set_simulations(lg_search *search, int64_t simulations) {
     if (search == NULL || simulations < 0 || simulations > LG_SEARCH_MAX_SIMULATIONS) return LG_E_ARGUMENT;
     search->config.simulations = simulations;
+    set_budget(search);
+    for (int32_t i = 1; i < search->trees; i++)
+        (void)lg_search_set_simulations(lg_i_tree_of(search, i), config_of_tree(search, i).simulations);
     return LG_OK;
 }
 
@@ -185,8 +240,7 @@ static void reroot(lg_search *search, uint32_t slot) {
                                     : count > 0 && lg_i_tree_keep(search, slot, mask);
     lg_i_tree_reroot(search, fits ? slot : 0);
     if (search->exact || lg_i_tree_node_at(search, 0)->family == 0) return;
-    if (lg_i_tree_widen(search, 0, mask, count)) lg_i_tree_share(search);
-    else lg_i_tree_reroot(search, 0);
+    if (!lg_i_tree_widen(search, 0, mask, count) || !lg_i_tree_share(search)) lg_i_tree_reroot(search, 0);
 }
 
 lg_status lg_search_advance(lg_search *search, int32_t action, const void *after) {
@@ -201,7 +255,10 @@ lg_status lg_search_advance(lg_search *search, int32_t action, const void *after
         stays = game->type->rules.player(game, search->root) == before;
     reroot(search, stays ? lg_i_tree_child(search, 0, (uint32_t)action) : 0);
     begin_root(search);
-    lg_i_tree_add_noise(search);
+    if (!lg_i_tree_add_noise(search)) lg_i_tree_reroot(search, 0);
+    for (int32_t i = 1; i < search->trees; i++)
+        (void)lg_search_advance(lg_i_tree_of(search, i), action, search->root);
+    lg_i_team_view(search);
     return LG_OK;
 }
 
@@ -213,6 +270,6 @@ static bool can_run(const lg_search *search) {
 
 lg_status lg_search_run(lg_search *search, lg_search_stop *stop, void *context) {
     if (!can_run(search)) return LG_E_ARGUMENT;
-    lg_i_tree_run(search, stop, context);
+    lg_i_team_run_trees(search, INT64_MAX, stop, context);
     return search->broken ? LG_E_BROKEN : LG_OK;
 }

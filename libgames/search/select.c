@@ -2,6 +2,7 @@
 #include "search/tree.h"
 
 #include "core/numbers.h"
+#include "game/calls.h"
 
 #include <math.h>
 
@@ -11,19 +12,21 @@
 
 /* What the scores of a node's children depend on. */
 typedef struct basis {
-    const uint64_t *mask;
+    lg_i_tree_head *head;
+    lg_i_tree_edges edges;
+    const uint32_t *allowed;
     int32_t player, virtual_loss;
+    bool known;         /* no child without a node */
     double exploration; /* PUCT: with the square root of the node's visits */
     double unknown;     /* the value of a child without visits */
-    /* UCT: the logarithm of the node's visits; where a child has a number of its own in their place (see
-     * lg_i_tree_available), that of the child before, which mostly has the same. */
+    /* UCT: the logarithm of the node's visits; where a child has a number of its own in their place (lg_i_tree_edges),
+     * that of the child before, which mostly has the same. */
     double log_n;
-    size_t available;
     uint32_t number;
 } basis;
 
-/* A child's bonus; `visits` are those with leaves that are out. */
-typedef double bonus_of(const lg_i_tree_node *child, basis *of, double visits);
+/* The bonus of child i, from 0; `visits` are those with leaves that are out. */
+typedef double bonus_of(basis *of, uint32_t i, double visits);
 
 /* Each leaf that is out counts as so many visits, and they have lost. */
 static int64_t losses(const lg_i_tree_node *node, int32_t virtual_loss) {
@@ -34,65 +37,106 @@ static double visits_of(const lg_i_tree_node *node, int32_t virtual_loss) {
     return (double)(node->visits + losses(node, virtual_loss));
 }
 
-/* The mean value of a child and its bonus. Which children have visits can't be foreseen, so there is no branch on it. */
-static inline double score_of(const lg_i_tree_node *child, basis *of, int64_t lost, bonus_of *bonus) {
-    const double visits = (double)(child->visits + lost), none = (double)(visits <= 0);
+/* The mean value of a child and its bonus. */
+static inline double score_of(const lg_i_tree_node *child, uint32_t i, basis *of, int64_t lost, bonus_of *bonus) {
+    const int64_t number = child->visits + lost;
+    const double visits = (double)number, none = (double)(number <= 0);
     const double mean = (child->value[of->player] - (double)lost + none * of->unknown) / (visits + none);
-    return mean + bonus(child, of, visits);
+    return mean + bonus(of, i, visits);
 }
 
-/* The best child where some are proven. */
+/* The best child where some are proven, or there is no room for nodes. */
 static lg_i_tree_choice choose_open(const lg_search *search, uint32_t family, basis *of, bonus_of *bonus) {
-    const uint32_t last = family + lg_i_tree_head_at(search, family)->count;
     lg_i_tree_ranking ranking = {0, 0, 0, 0, 0};
-    for (uint32_t at = family + 1; at <= last; at++) {
-        const lg_i_tree_node *child = lg_i_tree_node_at(search, at);
-        if (!lg_i_tree_allows(of->mask, child)) continue;
-        if (lg_i_tree_is_lost(child, of->player)) ranking.lost = at;
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
+        const lg_i_tree_node *child = walk.child;
+        const uint32_t i = walk.number - 1;
+        if (!lg_i_tree_allows(of->allowed, walk.number) || (of->known && walk.slot == 0)) continue;
+        if (lg_i_tree_is_lost(child, of->player)) ranking.lost = walk.number;
         else if (child->proven == 0)
-            lg_i_tree_rank(&ranking, at, false, score_of(child, of, losses(child, of->virtual_loss), bonus));
+            lg_i_tree_rank(&ranking, walk.number, false,
+                           score_of(child, i, of, losses(child, of->virtual_loss), bonus));
         else
-            lg_i_tree_rank(&ranking, at, true,
-                           child->value[of->player] + bonus(child, of, visits_of(child, of->virtual_loss)));
+            lg_i_tree_rank(&ranking, walk.number, true,
+                           child->value[of->player] + bonus(of, i, visits_of(child, of->virtual_loss)));
     }
     return lg_i_tree_ranked(&ranking);
 }
 
-/* The first of the best children; `out`: leaves may be. Which child that is can't be foreseen either. */
+/* The children among 32 from this number on; `allowed`: only of these. */
+static uint32_t children_from(const basis *of, uint32_t first, bool allowed) {
+    const uint32_t left = of->head->last - first;
+    const uint32_t all = left < 31 ? ((uint32_t)2 << left) - 1 : ~(uint32_t)0;
+    return allowed && of->allowed != NULL ? all & of->allowed[first / 32] : all;
+}
+
+/* The first of the children without nodes that have the largest prior, which is all that they differ in; 0: none.
+ * `allowed`: only of these. */
+static uint32_t find_fresh(const basis *of, bool allowed) {
+    float prior = -1;
+    uint32_t best = 0;
+    for (uint32_t first = 0, last = of->head->last; first <= last; first += 32)
+        for (uint64_t bits = children_from(of, first, allowed) & ~of->edges.visited[first / 32]; bits != 0;) {
+            const uint32_t i = first + (uint32_t)lg_i_bits_take(&bits);
+            if (of->edges.prior == NULL || of->exploration <= 0) return i + 1;
+            best = of->edges.prior[i] > prior ? i + 1 : best;
+            prior = of->edges.prior[i] > prior ? of->edges.prior[i] : prior;
+        }
+    return best;
+}
+
+/* find_fresh of the allowed ones. The head keeps which one it is of all. */
+static inline uint32_t best_fresh(const basis *of) {
+    if (of->exploration <= 0) return find_fresh(of, true);
+    if (of->head->fresh == 0) {
+        const uint32_t best = find_fresh(of, false);
+        of->head->fresh = best == 0 ? LG_I_TREE_NO_FRESH : best < LG_I_TREE_NO_FRESH ? best & LG_I_TREE_NO_FRESH : 0;
+        if (of->head->fresh == 0) return find_fresh(of, true);
+    }
+    const uint32_t known = of->head->fresh;
+    if (known == LG_I_TREE_NO_FRESH) return 0;
+    return lg_i_tree_allows(of->allowed, known) ? known : find_fresh(of, true);
+}
+
+/* The first of the best children; `out`: leaves may be. Which child that is can't be foreseen, so there is no branch on
+ * it. */
 static inline lg_i_tree_choice choose_among(const lg_search *search, uint32_t family, basis *of, bonus_of *bonus,
                                             bool out) {
-    const uint32_t count = lg_i_tree_head_at(search, family)->count;
-    const char *at = (const char *)lg_i_tree_node_at(search, family + 1);
-    const size_t stride = search->stride;
     double most = -INFINITY;
     uint32_t best = 0, proven = 0;
-    for (uint32_t i = 1; i <= count; i++, at += stride) {
-        const lg_i_tree_node *child = (const lg_i_tree_node *)(const void *)at;
-        if (!lg_i_tree_allows(of->mask, child)) continue;
-        const double score = score_of(child, of, out ? losses(child, of->virtual_loss) : 0, bonus);
-        const uint32_t better = score > most ? ~(uint32_t)0 : 0;
-        best ^= (best ^ i) & better;
-        most = score > most ? score : most;
-        proven |= child->proven;
-    }
+    for (uint32_t first = 0, last = of->head->last; first <= last; first += 32)
+        for (uint64_t bits = children_from(of, first, true) & of->edges.visited[first / 32]; bits != 0;) {
+            const uint32_t i = first + (uint32_t)lg_i_bits_take(&bits);
+            const lg_i_tree_node *child = lg_i_tree_node_at(search, of->edges.to[i]);
+            const double score = score_of(child, i, of, out ? losses(child, of->virtual_loss) : 0, bonus);
+            const uint32_t better = score > most ? ~(uint32_t)0 : 0;
+            best ^= (best ^ (i + 1)) & better;
+            most = score > most ? score : most;
+            proven |= child->proven;
+        }
     if (proven != 0) return choose_open(search, family, of, bonus);
-    const uint32_t slot = best == 0 ? 0 : family + best;
-    return (lg_i_tree_choice){slot, slot};
+    const uint32_t fresh = best_fresh(of);
+    const double other = fresh == 0 ? -INFINITY : of->unknown + bonus(of, fresh - 1, 0);
+    if (fresh > 0 && (other > most || (other >= most && fresh < best))) best = fresh;
+    return (lg_i_tree_choice){best, best};
 }
 
 static inline lg_i_tree_choice select_choose(const lg_search *search, uint32_t family, basis *of, bonus_of *bonus) {
+    if (of->known) return choose_open(search, family, of, bonus);
     return search->out == 0 ? choose_among(search, family, of, bonus, false)
                             : choose_among(search, family, of, bonus, true);
 }
 
-/* ---- UCT ---- */
-
-static uint32_t *available_of(const lg_i_tree_node *child, size_t offset) {
-    return (uint32_t *)((uintptr_t)child + offset);
+static basis basis_of(const lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed, bool known) {
+    lg_i_tree_head *head = lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family);
+    return (basis){head,  lg_i_tree_edges_of(search, head), allowed, player, search->config.virtual_loss,
+                   known, (double)search->config.exploration, 0, 0, 0};
 }
 
-static inline double uct_bonus(const lg_i_tree_node *child, basis *of, double visits) {
-    const uint32_t number = of->available > 0 ? *available_of(child, of->available) : 0;
+/* ---- UCT ---- */
+
+static inline double uct_bonus(basis *of, uint32_t i, double visits) {
+    const uint32_t number = of->edges.available != NULL ? of->edges.available[i] : 0;
     if (number != of->number) {
         of->number = number;
         of->log_n = lg_i_numbers_log((double)number);
@@ -100,65 +144,70 @@ static inline double uct_bonus(const lg_i_tree_node *child, basis *of, double vi
     return visits > 0 ? of->exploration * sqrt(of->log_n / visits) : 0;
 }
 
-/* The child of this rank among the allowed ones that have no visits. */
-static uint32_t fresh_child(const lg_search *search, uint32_t family, const uint64_t *mask, uint32_t rank) {
-    const uint32_t last = family + lg_i_tree_head_at(search, family)->count;
-    for (uint32_t at = family + 1; at <= last; at++) {
-        const lg_i_tree_node *child = lg_i_tree_node_at(search, at);
-        if (child->visits + child->out > 0) continue;
-        if (!lg_i_tree_allows(mask, child)) continue;
-        if (rank-- == 0) return at;
-    }
-    return 0;
-}
-
-/* Counts the allowed children without visits. */
-static uint32_t count_fresh(lg_search *search, uint32_t family, const uint64_t *mask, int32_t player) {
-    const uint32_t last = family + lg_i_tree_head_at(search, family)->count;
-    uint32_t fresh = 0;
-    for (uint32_t at = family + 1; at <= last; at++) {
-        lg_i_tree_node *child = lg_i_tree_node_at(search, at);
-        if (!lg_i_tree_allows(mask, child)) continue;
-        if (!search->exact) ++*available_of(child, lg_i_tree_available(search));
-        fresh += child->visits + child->out == 0 && !lg_i_tree_is_lost(child, player);
+/* The allowed children among 32 to which no simulation has come. Those of the root that are proven beforehand have
+ * nodes without visits: of these, losses need no simulation. */
+static uint32_t fresh_from(const lg_search *search, const basis *of, uint32_t first) {
+    const uint32_t allowed = children_from(of, first, true), visited = of->edges.visited[first / 32];
+    uint32_t fresh = allowed & ~visited;
+    if (of->head->owner != 0 || !search->solves || !lg_i_game_has_known(&search->game)) return fresh;
+    for (uint64_t bits = allowed & visited; bits != 0;) {
+        const uint32_t i = (uint32_t)lg_i_bits_take(&bits);
+        const lg_i_tree_node *child = lg_i_tree_node_at(search, of->edges.to[first + i]);
+        if (child->visits + child->out == 0 && !lg_i_tree_is_lost(child, of->player)) fresh |= (uint32_t)1 << i;
     }
     return fresh;
 }
 
-static lg_i_tree_choice select_uct(lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask) {
+/* How many there are of all. Counts in how many simulations each child could be chosen. */
+static uint32_t count_fresh(const lg_search *search, const basis *of) {
+    uint32_t fresh = 0;
+    for (uint32_t first = 0, last = of->head->last; first <= last; first += 32) {
+        fresh += (uint32_t)lg_i_bits_count(fresh_from(search, of, first));
+        for (uint64_t bits = of->edges.available == NULL ? 0 : children_from(of, first, true); bits != 0;)
+            of->edges.available[first + (uint32_t)lg_i_bits_take(&bits)]++;
+    }
+    return fresh;
+}
+
+/* The number of the one of this rank. */
+static uint32_t fresh_child(const lg_search *search, const basis *of, uint32_t rank) {
+    for (uint32_t first = 0;; first += 32) {
+        const uint32_t fresh = fresh_from(search, of, first), count = (uint32_t)lg_i_bits_count(fresh);
+        if (rank < count) return first + (uint32_t)lg_i_bits_select(fresh, rank) + 1;
+        rank -= count;
+    }
+}
+
+static lg_i_tree_choice select_uct(lg_search *search, uint32_t slot, basis *of) {
+    const uint32_t fresh = of->known ? 0 : count_fresh(search, of);
     const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
-    const uint32_t fresh = count_fresh(search, node->family, mask, player);
     if (fresh > 0) {
-        const uint32_t child = fresh_child(search, node->family, mask, lg_rng_below(&search->rng, fresh));
+        const uint32_t child = fresh_child(search, of, lg_rng_below(&search->rng, fresh));
         return (lg_i_tree_choice){child, child};
     }
-    const int32_t virtual_loss = search->config.virtual_loss;
-    basis of = {mask, player, virtual_loss, (double)search->config.exploration, 0, 0, 0, 0};
-    const double all = visits_of(node, virtual_loss);
-    if (!search->exact) of.available = lg_i_tree_available(search);
-    else if (all > 1) of.log_n = lg_i_numbers_log(all);
-    return select_choose(search, node->family, &of, uct_bonus);
+    const double all = visits_of(node, of->virtual_loss);
+    if (search->exact && all > 1) of->log_n = lg_i_numbers_log(all);
+    return select_choose(search, node->family, of, uct_bonus);
 }
 
 /* ---- PUCT ---- */
 
-static inline double puct_bonus(const lg_i_tree_node *child, basis *of, double visits) {
-    return of->exploration * (double)child->prior / (1 + visits);
+static inline double puct_bonus(basis *of, uint32_t i, double visits) {
+    const double prior = (double)(of->edges.prior != NULL ? of->edges.prior[i] : of->head->prior);
+    return of->exploration * prior / (1 + visits);
 }
 
-static lg_i_tree_choice select_puct(const lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask) {
+static lg_i_tree_choice select_puct(const lg_search *search, uint32_t slot, basis *of) {
     const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
-    const int32_t virtual_loss = search->config.virtual_loss;
-    const double exploration = (double)search->config.exploration * sqrt(visits_of(node, virtual_loss));
-    basis of = {mask, player, virtual_loss, exploration, lg_i_tree_mean(node, player), 0, 0, 0};
-    return select_choose(search, node->family, &of, puct_bonus);
+    of->exploration *= sqrt(visits_of(node, of->virtual_loss));
+    of->unknown = lg_i_tree_mean(node, of->player);
+    return select_choose(search, node->family, of, puct_bonus);
 }
 
-lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask) {
-    switch (search->config.policy) {
-    case LG_SEARCH_PUCT: return select_puct(search, slot, player, mask);
-    case LG_SEARCH_GUMBEL:
-        return slot == 0 ? lg_i_gumbel_root(search) : lg_i_gumbel_inner(search, slot, player, mask);
-    default: return select_uct(search, slot, player, mask);
-    }
+lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed,
+                                        bool known) {
+    if (search->config.policy == LG_SEARCH_GUMBEL)
+        return slot == 0 && !known ? lg_i_gumbel_root(search) : lg_i_gumbel_inner(search, slot, player, allowed, known);
+    basis of = basis_of(search, slot, player, allowed, known);
+    return search->config.policy == LG_SEARCH_PUCT ? select_puct(search, slot, &of) : select_uct(search, slot, &of);
 }

@@ -6,13 +6,16 @@
 
 bool lg_i_tree_is_done(const lg_search *search) {
     const lg_i_tree_node *root = lg_i_tree_node_at(search, 0);
-    if (search->player < 0 || search->broken || search->simulations >= search->config.simulations) return true;
+    if (search->player < 0 || search->broken || search->simulations >= search->budget) return true;
     if (search->full && search->config.full == LG_SEARCH_FULL_STOP) return true;
     return root->proven != 0 || root->visits >= 2 * (uint32_t)LG_SEARCH_MAX_SIMULATIONS;
 }
 
 /* Gumbel's plan takes back the step of it. */
 void lg_i_tree_take_back(lg_search *search) {
+    const lg_i_tree_step *step = &search->steps[search->length];
+    const lg_i_tree_node *node = lg_i_tree_node_at(search, step->slot);
+    if (search->length > 0 && node->visits == 0 && node->out == 0) lg_i_tree_unvisit(search, step->slot);
     search->rolling = false;
     search->plan = search->before;
     if (search->config.policy == LG_SEARCH_GUMBEL && search->length > 0) search->tried[search->steps[0].credit]--;
@@ -21,7 +24,7 @@ void lg_i_tree_take_back(lg_search *search) {
 /* The root as far as the player to move there knows it: a new sample, or one that is kept. */
 static void simulate_sample(lg_search *search) {
     const lg_game *game = &search->game;
-    const int64_t number = search->entered++, budget = search->config.simulations / 16;
+    const int64_t number = search->entered++, budget = search->budget / 16;
     if (number == 0) { /* which later changes of the budget leave as it is */
         search->kept = budget > 4 ? budget : 4;
         if (search->kept > search->config.samples) search->kept = search->config.samples;
@@ -88,16 +91,17 @@ static bool simulate_look(lg_search *search) {
  * where it does not. */
 static bool grow(lg_search *search, uint32_t slot, bool outside) {
     const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
-    const uint32_t known = node->family == 0 ? 0 : lg_i_tree_head_at(search, node->family)->count;
+    const uint32_t known = node->family == 0 ? 0 : lg_i_tree_count(lg_i_tree_head_at(search, node->family));
     if (node->family != 0) {
         (void)lg_i_tree_widen(search, slot, search->mask, search->legal);
     } else {
         if (search->length >= lg_i_game_longest(&search->game)) search->broken = true;
         if (outside || search->length >= (uint32_t)search->config.depth || (slot != 0 && node->visits == 0)) return false;
-        if (!lg_i_tree_expand(search, slot, search->mask, search->legal, search->mover)) return false;
+        const bool weighted = search->config.greedy_prior > 0 || lg_i_tree_is_noisy(search, slot);
+        if (!lg_i_tree_expand(search, slot, search->mask, search->legal, search->mover, weighted)) return false;
     }
     if (search->config.greedy_prior > 0 && !outside) lg_i_tree_guide(search, slot, known);
-    if (slot == 0 && known == 0) lg_i_tree_add_noise(search);
+    if (slot == 0 && known == 0) (void)lg_i_tree_add_noise(search);
     if (slot == 0) lg_i_tree_prove_known(search);
     return true;
 }
@@ -107,10 +111,34 @@ static lg_i_tree_choice simulate_choose(lg_search *search, uint32_t slot, int32_
     const double share = (double)search->config.opponent_model;
     if (share > 0 && player != search->player && (double)lg_rng_next(&search->rng) < share * 4294967296.0) {
         const int32_t action = lg_i_drive_choose(&search->game, search->state, LG_BOT_GREEDY, &search->rng);
-        const uint32_t child = action < 0 ? 0 : lg_i_tree_child(search, slot, (uint32_t)action);
-        if (child != 0) return (lg_i_tree_choice){child, child};
+        const uint32_t family = lg_i_tree_node_at(search, slot)->family;
+        for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);)
+            if (walk.action == action) return (lg_i_tree_choice){walk.number, walk.number};
     }
-    return lg_i_tree_select_child(search, slot, player, search->exact ? NULL : search->mask);
+    return lg_i_tree_select_child(search, slot, player, search->exact ? NULL : search->allowed, false);
+}
+
+/* The slot of the child to go to, with the actions of its step. Without room for a new node it is one of those that are
+ * there; 0: there is none. */
+static uint32_t simulate_step(lg_search *search, lg_i_tree_step *step, int32_t player) {
+    lg_i_tree_choice choice = simulate_choose(search, step->slot, player);
+    const uint32_t family = lg_i_tree_node_at(search, step->slot)->family, i = choice.child - 1;
+    if (choice.child == 0) return 0;
+    const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
+    uint32_t slot = lg_i_tree_to(head)[i];
+    const bool visited = lg_i_tree_has(lg_i_tree_visited(head), i);
+    step->action = step->credit = visited ? lg_i_tree_node_at(search, slot)->action : (uint16_t)slot;
+    if (!visited) slot = lg_i_tree_visit(search, family, i);
+    if (choice.child == choice.credit && slot != 0) return slot;
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
+    step->credit = lg_i_tree_action(search, &edges, choice.credit - 1);
+    if (slot != 0) return slot;
+    choice = lg_i_tree_select_child(search, step->slot, player, search->exact ? NULL : search->allowed, true);
+    if (choice.child == 0) return 0;
+    step->action = lg_i_tree_action(search, &edges, choice.child - 1);
+    if (search->config.policy != LG_SEARCH_GUMBEL || step->slot != 0)
+        step->credit = lg_i_tree_action(search, &edges, choice.credit - 1);
+    return edges.to[choice.child - 1];
 }
 
 lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside) {
@@ -127,14 +155,12 @@ lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside) {
     if (search->broken) return LG_I_TREE_END_BROKEN;
     if (node->proven != 0) return take_result(search, node); /* since it has children, which are known */
     const int32_t player = known ? lg_i_tree_head_at(search, node->family)->player : search->mover;
-    const lg_i_tree_choice choice = simulate_choose(search, step->slot, player);
-    if (choice.child == 0) return known ? simulate_give_up(search) : LG_I_TREE_END_LEAF;
-    step->action = lg_i_tree_node_at(search, choice.child)->action;
-    step->credit = lg_i_tree_node_at(search, choice.credit)->action;
+    const uint32_t child = simulate_step(search, step, player);
+    if (child == 0) return known && !simulate_look(search) ? simulate_give_up(search) : LG_I_TREE_END_LEAF;
     if (game->type->rules.apply(game, search->state, step->action, search->state) != LG_OK)
         return simulate_give_up(search);
     search->length++;
-    step[1].slot = choice.child;
+    step[1].slot = child;
     return LG_I_TREE_END_NONE;
 }
 

@@ -20,12 +20,11 @@ static bool are_equal(const lg_search *search, const lg_i_tree_node *a, const lg
 /* The child whose result is that of the node; NULL while that is not certain. With three players and more, a choice
  * between equals may decide what the others get. */
 static lg_i_tree_node *decisive_child(const lg_search *search, uint32_t family) {
-    const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
-    const int32_t player = head->player;
-    lg_i_tree_node *best = NULL;
+    const int32_t player = lg_i_tree_head_at(search, family)->player;
+    const lg_i_tree_node *best = NULL;
     bool open = false, tied = false;
-    for (uint32_t i = 1; i <= head->count; i++) {
-        lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
+        const lg_i_tree_node *child = walk.child;
         if (child->proven == 0) {
             open = true;
         } else if (best == NULL || child->value[player] > best->value[player]) {
@@ -35,8 +34,8 @@ static lg_i_tree_node *decisive_child(const lg_search *search, uint32_t family) 
             tied |= !are_equal(search, child, best);
         }
     }
-    if (search->game.players > 2) return open || tied ? NULL : best;
-    return best != NULL && (!open || best->value[player] >= 1) ? best : NULL;
+    if (best == NULL || (search->game.players > 2 ? open || tied : open && best->value[player] < 1)) return NULL;
+    return (lg_i_tree_node *)(uintptr_t)best;
 }
 
 static void set_result(const lg_search *search, lg_i_tree_node *node, const double *result) {
@@ -78,15 +77,15 @@ void lg_i_tree_prove_known(lg_search *search) {
     const lg_game *game = &search->game;
     const uint32_t family = lg_i_tree_node_at(search, 0)->family;
     if (!lg_i_game_has_known(game) || !search->solves || family == 0) return;
-    for (uint32_t i = 1; i <= lg_i_tree_head_at(search, family)->count; i++) {
-        lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
-        if (game->type->rules.apply(game, search->root, child->action, search->state) != LG_OK) continue;
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
+        if (game->type->rules.apply(game, search->root, walk.action, search->state) != LG_OK) continue;
         const int32_t player = lg_i_game_seat(game, search->state);
         if (player < 0) lg_i_tree_set_outcome(search);
         else if (!lg_i_tree_set_known(search, player)) continue;
         for (int32_t p = 0; player < 0 && p < 2; p++)
             if (search->values[p] >= 1 || search->values[p] <= -1) search->values[p] *= solver_win_in(0);
-        set_result(search, child, search->values);
+        const uint32_t slot = lg_i_tree_visit(search, family, walk.number - 1);
+        if (slot != 0) set_result(search, lg_i_tree_node_at(search, slot), search->values);
     }
     memcpy(search->state, search->root, game->state_size);
     lg_i_tree_node *best = decisive_child(search, family);

@@ -3,6 +3,8 @@
 
 #include "search/tree.h"
 
+#include <stdatomic.h>
+
 struct lg_i_team {
     lg_i_pool *pool;
 };
@@ -26,24 +28,147 @@ void lg_i_team_run(lg_i_team *team, lg_i_pool_work *work, void *job, int32_t cou
     else work(job, 0, count);
 }
 
+/* ---- the trees of one search ---- */
+
+typedef struct team_trees {
+    lg_search *search;
+    const lg_i_pool *pool; /* NULL: one thread does all */
+    lg_search_stop *stop;
+    void *context;
+    int64_t simulations; /* most of them in each */
+    _Atomic bool ended;
+    _Atomic int32_t running;
+} team_trees;
+
+typedef struct team_tree {
+    team_trees *all;
+    int64_t left; /* simulations that may still begin */
+} team_tree;
+
+/* What ends one ends all: the caller's function, which only its own thread asks. */
+static bool is_ended(team_trees *all) {
+    if (atomic_load_explicit(&all->ended, memory_order_relaxed)) return true;
+    if (all->stop == NULL || (all->pool != NULL && !lg_i_pool_is_caller(all->pool))) return false;
+    if (all->stop(all->context, all->search)) atomic_store(&all->ended, true);
+    return atomic_load(&all->ended);
+}
+
+static bool is_spent(void *context, const lg_search *search) {
+    team_tree *own = context;
+    (void)search;
+    return own->left-- <= 0 || is_ended(own->all);
+}
+
+/* The caller's thread goes on asking while others still run. */
+static void run_trees(void *context, int32_t first, int32_t count) {
+    team_trees *all = context;
+    for (int32_t i = first; i < first + count; i++) {
+        team_tree own = {all, all->simulations};
+        lg_search *tree = lg_i_tree_of(all->search, i);
+        atomic_fetch_add(&all->running, 1);
+        lg_i_tree_run(tree, is_spent, &own);
+        if (tree->broken) atomic_store(&all->ended, true);
+        atomic_fetch_sub(&all->running, 1);
+    }
+    if (all->stop == NULL || all->pool == NULL || !lg_i_pool_is_caller(all->pool)) return;
+    while (atomic_load(&all->running) > 0 && !is_ended(all)) lg_i_pool_yield();
+}
+
+void lg_i_team_run_trees(lg_search *search, int64_t simulations, lg_search_stop *stop, void *context) {
+    lg_i_team *team = NULL;
+    if (search->trees == 1 && simulations == INT64_MAX) {
+        lg_i_tree_run(search, stop, context);
+        return;
+    }
+    team_trees all = {search, NULL, stop, context, simulations, false, 0};
+    if (search->trees > 1 && lg_i_team_create(search->trees, search->team, &team)) all.pool = team->pool;
+    if (search->trees > 1) lg_i_tree_statistics(search, search->seen);
+    search->running = search->trees > 1;
+    lg_i_team_run(all.pool == NULL ? NULL : team, run_trees, &all, search->trees);
+    if (all.pool != NULL) lg_i_team_destroy(team);
+    search->running = false;
+    for (int32_t i = 1; i < search->trees; i++) search->broken |= lg_i_tree_of(search, i)->broken;
+    lg_i_team_view(search);
+}
+
+bool lg_i_team_is_done(const lg_search *search) {
+    for (int32_t i = 0; i < search->trees; i++)
+        if (!lg_i_tree_is_done(lg_i_tree_of(search, i))) return false;
+    return true;
+}
+
+/* ---- what they have found together ---- */
+
+static uint32_t most_children(const lg_search *search) {
+    return (uint32_t)search->game.actions;
+}
+
+/* The root, its family, the nodes of all its children. */
+uint32_t lg_i_team_view_words(const lg_search *search) {
+    return (1 + most_children(search)) * search->stride + lg_i_tree_words(search, most_children(search), true);
+}
+
+static void team_add(lg_search *search, lg_i_tree_node *to, const lg_i_tree_node *from) {
+    to->visits += from->visits;
+    if (to->proven != 0) return;
+    for (int32_t p = 0; p < search->game.players; p++)
+        to->value[p] = from->proven != 0 ? from->value[p] : to->value[p] + from->value[p];
+    to->proven = from->proven;
+}
+
+/* The node of the view for a child, which mostly has the same number there; `count` children have been found. */
+static lg_i_tree_node *view_child(const lg_search *search, const lg_i_tree_edges *edges, const lg_i_tree_walk *from,
+                                  uint32_t *count) {
+    const uint32_t hint = from->number - 1;
+    const uint32_t first = search->words + search->view - most_children(search) * search->stride;
+    for (uint32_t k = 0; k <= *count; k++) {
+        const uint32_t i = k == 0 ? hint : k - 1;
+        lg_i_tree_node *node = lg_i_tree_node_at(search, first + i * search->stride);
+        if (i < *count && node->action == from->action) return node;
+    }
+    const uint32_t i = (*count)++;
+    edges->to[i] = first + i * search->stride;
+    edges->visited[i / 32] |= (uint32_t)1 << i % 32;
+    edges->prior[i] = from->prior;
+    if (edges->action != NULL) edges->action[i] = from->action;
+    lg_i_tree_node *node = lg_i_tree_node_at(search, edges->to[i]);
+    memset(node, 0, (size_t)search->stride * LG_I_TREE_WORD);
+    node->action = from->action;
+    return node;
+}
+
+void lg_i_team_view(lg_search *search) {
+    if (search->trees == 1) return;
+    const uint32_t family = search->words + search->stride;
+    lg_i_tree_node *root = lg_i_tree_node_at(search, search->words);
+    lg_i_tree_head *head = lg_i_tree_head_at(search, family);
+    uint32_t count = 0;
+    memset(root, 0, (size_t)search->stride * LG_I_TREE_WORD);
+    *head = (lg_i_tree_head){.room = (uint16_t)(most_children(search) - 1), .weighted = 1, .is_head = 1};
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
+    memset(edges.visited, 0, (most_children(search) + 31) / 32 * sizeof *edges.visited);
+    for (int32_t i = 0; i < search->trees; i++) {
+        const lg_search *tree = lg_i_tree_of(search, i);
+        team_add(search, root, lg_i_tree_node_at(tree, 0));
+        for (lg_i_tree_walk walk = lg_i_tree_walk_of(tree, lg_i_tree_node_at(tree, 0)->family); lg_i_tree_next(&walk);)
+            team_add(search, view_child(search, &edges, &walk, &count), walk.child);
+    }
+    if (count > 0) head->last = (uint16_t)(count - 1);
+    root->family = count > 0 ? family : 0;
+    search->viewed = true;
+}
+
+/* ---- many searches ---- */
+
 typedef struct running {
     lg_search *const *searches;
     int64_t simulations; /* most of them in each */
 } running;
 
-/* `context` counts how many simulations may still begin. */
-static bool is_spent(void *context, const lg_search *search) {
-    int64_t *left = context;
-    (void)search;
-    return (*left)-- == 0;
-}
-
 static void run_searches(void *context, int32_t first, int32_t count) {
     const running *task = context;
-    for (int32_t i = first; i < first + count; i++) {
-        int64_t left = task->simulations;
-        lg_i_tree_run(task->searches[i], is_spent, &left);
-    }
+    for (int32_t i = first; i < first + count; i++)
+        lg_i_team_run_trees(task->searches[i], task->simulations, NULL, NULL);
 }
 
 lg_status lg_i_team_run_some(lg_i_team *team, lg_search *const *searches, int32_t count, int64_t simulations,
@@ -54,7 +179,7 @@ lg_status lg_i_team_run_some(lg_i_team *team, lg_search *const *searches, int32_
     running task = {searches, simulations};
     lg_i_team_run(team, run_searches, &task, count);
     int32_t left = 0;
-    for (int32_t i = 0; i < count; i++) left += !lg_i_tree_is_done(searches[i]);
+    for (int32_t i = 0; i < count; i++) left += !lg_i_team_is_done(searches[i]);
     if (going != NULL) *going = left;
     return lg_i_tree_status_of(searches, count);
 }

@@ -26,6 +26,16 @@ lg_status lg_i_team_collect(lg_i_team *team, lg_search *const *searches, int32_t
 lg_status lg_i_team_receive(lg_i_team *team, lg_search *const *searches, int32_t count,
                             const lg_search_leaves *leaves);
 
+/* Runs the trees of a search, at most so many simulations in each; `stop` as in lg_search_run. */
+void lg_i_team_run_trees(lg_search *search, int64_t simulations, lg_search_stop *stop, void *context);
+
+/* Whether none of them has anything to search any more. */
+bool lg_i_team_is_done(const lg_search *search);
+
+/* Adds up what the trees of a search have found of the root, in words of which this is the number. */
+void lg_i_team_view(lg_search *search);
+uint32_t lg_i_team_view_words(const lg_search *search);
+
 /* Does items 0 ... count-1 of a job; without a team on this thread. */
 void lg_i_team_run(lg_i_team *team, lg_i_pool_work *work, void *job, int32_t count);
 

@@ -1,198 +1,356 @@
 /* The memory of a tree: families made, widened, moved together, dropped. See tree.h. */
 #include "search/tree.h"
 
+/* Behind the root and the empty node. */
+static uint32_t tree_first(const lg_search *search) {
+    return 2 * search->stride;
+}
+
 void lg_i_tree_clear(lg_search *search) {
-    memset(search->nodes, 0, search->stride);
-    search->used = 1;
+    memset(search->nodes, 0, 2 * (size_t)search->stride * LG_I_TREE_WORD);
+    search->used = tree_first(search);
     search->garbage = 0;
     search->full = false;
 }
 
-/* A head with room for so many children at the end; 0: there is no room. */
-static uint32_t tree_take(lg_search *search, uint32_t owner, uint32_t room) {
-    if ((int64_t)search->used + 1 + room > search->config.nodes) {
+static uint32_t tree_size(const lg_search *search, const lg_i_tree_head *head) {
+    return lg_i_tree_words(search, (uint32_t)head->room + 1, head->weighted != 0);
+}
+
+/* So many words at the end; 0: there is no room. */
+static uint32_t tree_take(lg_search *search, uint32_t words) {
+    const uint32_t at = search->used;
+    if (search->words - at < words) {
         search->full = true;
+        search->refused++;
         return 0;
     }
-    const uint32_t at = search->used;
-    *lg_i_tree_head_at(search, at) = (lg_i_tree_head){.owner = owner, .room = room, .player = -1};
-    search->used += 1 + room;
+    search->used += words;
     return at;
 }
 
-/* Appends children for the actions in the mask: `more`, for which there is room. A faulty game has another number, or
- * in the last word bits that are no actions. */
-static void append(lg_search *search, uint32_t family, const uint64_t *mask, uint32_t more, float prior) {
+/* A family without children, with room for so many; 0: there is no room. */
+static uint32_t take_family(lg_search *search, uint32_t room, bool weighted) {
+    const uint32_t at = tree_take(search, lg_i_tree_words(search, room, weighted));
+    if (at == 0) return 0;
+    lg_i_tree_head *head = lg_i_tree_head_at(search, at);
+    *head = (lg_i_tree_head){.room = (uint16_t)(room - 1), .player = -1, .weighted = weighted, .is_head = 1};
+    for (uint32_t *bits = lg_i_tree_visited(head); bits < lg_i_tree_to(head); bits++) *bits = 0;
+    return at;
+}
+
+/* Copies a family's arrays, to another or an earlier place. */
+static void copy_edges(const lg_i_tree_edges *from, const lg_i_tree_edges *to, uint32_t count, float prior) {
+    memmove(to->visited, from->visited, (count + 31) / 32 * sizeof *to->visited);
+    memmove(to->to, from->to, count * sizeof *to->to);
+    if (to->prior != NULL && from->prior != NULL) memmove(to->prior, from->prior, count * sizeof *to->prior);
+    else for (uint32_t i = 0; to->prior != NULL && i < count; i++) to->prior[i] = prior;
+    if (to->available != NULL) memmove(to->available, from->available, count * sizeof *to->available);
+    if (to->action != NULL) memmove(to->action, from->action, count * sizeof *to->action);
+}
+
+/* Those who know of a family are told where it is. */
+static void tree_tell(const lg_search *search, uint32_t at) {
+    const lg_i_tree_head *head = lg_i_tree_head_at(search, at);
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
+    lg_i_tree_node_at(search, head->owner)->family = at;
+    for (uint32_t i = 0, count = lg_i_tree_count(head); i < count; i++)
+        if (lg_i_tree_has(edges.visited, i)) lg_i_tree_node_at(search, edges.to[i])->owner = at;
+}
+
+/* The family of a node with room for so many children, moved to where that is; 0: there is no room. */
+static uint32_t make_wider(lg_search *search, uint32_t slot, uint32_t room, bool weighted) {
+    const uint32_t at = take_family(search, room, weighted);
+    if (at == 0) return 0;
+    const lg_i_tree_head *old = lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family);
+    lg_i_tree_head *head = lg_i_tree_head_at(search, at);
+    const uint16_t most = head->room;
+    *head = *old;
+    head->room = most;
+    head->weighted = weighted;
+    const lg_i_tree_edges from = lg_i_tree_edges_of(search, old), to = lg_i_tree_edges_of(search, head);
+    copy_edges(&from, &to, lg_i_tree_count(old), old->prior);
+    search->garbage += tree_size(search, old);
+    tree_tell(search, at);
+    return at;
+}
+
+/* ---- children ---- */
+
+static void set_visited(const lg_i_tree_edges *edges, uint32_t i, bool visited) {
+    const uint32_t bit = (uint32_t)1 << i % 32, rest = edges->visited[i / 32] & ~bit;
+    edges->visited[i / 32] = visited ? rest | bit : rest;
+}
+
+static void append_one(const lg_i_tree_edges *edges, uint32_t i, uint32_t action) {
+    edges->to[i] = action;
+    if (edges->action != NULL) edges->action[i] = (uint16_t)action;
+}
+
+/* Numbers `more` children from `known` on for the actions in the mask. A faulty game has another number, or in the last
+ * word bits that are no actions. */
+static void append(lg_search *search, uint32_t family, const uint64_t *mask, uint32_t known, uint32_t more) {
     const int32_t last = search->game.actions - 1;
-    const size_t stride = search->stride;
     lg_i_tree_head *head = lg_i_tree_head_at(search, family);
-    char *const first = (char *)lg_i_tree_node_at(search, family + 1 + head->count), *const end = first + more * stride;
-    char *child = first;
-    memset(first, 0, more * stride);
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
+    const uint32_t end = known + more;
+    uint32_t at = known;
     for (int32_t word = 0; word <= last / 64; word++) {
         uint64_t bits = mask[word];
         if (word == last / 64) bits &= UINT64_MAX >> (63 - last % 64);
-        for (; bits != 0 && child < end; child += stride) {
-            lg_i_tree_node *node = (lg_i_tree_node *)(void *)child;
-            node->action = (uint16_t)(64 * word + lg_i_bits_take(&bits));
-            node->prior = prior;
-        }
+        while (bits != 0 && at < end) append_one(&edges, at++, (uint32_t)(64 * word + lg_i_bits_take(&bits)));
         if (bits != 0) search->broken = true;
     }
-    head->count += (uint32_t)((size_t)(child - first) / stride);
-    if (child < end) search->broken = true;
+    if (at < end) search->broken = true;
+    if (at == 0) append_one(&edges, at++, 0); /* a family has a child */
+    if (edges.available != NULL) memset(edges.available + known, 0, (at - known) * sizeof *edges.available);
+    head->last = (uint16_t)(at - 1);
 }
 
-bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count, int32_t player) {
-    const uint32_t family = tree_take(search, slot, (uint32_t)count);
+/* Of those that are allowed, all that come after the first `known` ones: the mask has their actions. */
+static void allow(const lg_search *search, uint32_t known, uint32_t count) {
+    for (uint32_t first = known & ~31u; first < count && !search->exact; first += 32) {
+        const uint32_t before = first < known ? ((uint32_t)1 << (known - first)) - 1 : 0;
+        search->allowed[first / 32] = (search->allowed[first / 32] & before) | ~before;
+    }
+}
+
+bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count, int32_t player,
+                      bool weighted) {
+    const uint32_t family = take_family(search, (uint32_t)count, weighted);
     if (family == 0) return false;
-    append(search, family, mask, (uint32_t)count, 1 / (float)count);
     lg_i_tree_head *head = lg_i_tree_head_at(search, family);
-    head->player = player;
     lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
+    append(search, family, mask, 0, (uint32_t)count);
+    head->owner = slot;
+    head->player = (int16_t)player;
     head->value = (float)lg_i_tree_mean(node, player);
+    head->prior = 1 / (float)count;
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
+    for (int32_t i = 0; weighted && i < count; i++) edges.prior[i] = head->prior;
+    allow(search, 0, (uint32_t)count);
     node->family = family;
     return true;
 }
 
-/* The family of a node with room for `more` children, moved to where that is; 0: there is no room. */
-static uint32_t make_wider(lg_search *search, uint32_t slot, uint32_t more) {
-    lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
-    const lg_i_tree_head *head = lg_i_tree_head_at(search, node->family);
-    const uint32_t wanted = head->count + more, spare = wanted / 2;
-    if (wanted <= head->room) return node->family;
-    const uint32_t family = tree_take(search, slot, wanted + spare);
-    if (family == 0) return 0;
-    lg_i_tree_head *wider = lg_i_tree_head_at(search, family);
-    memcpy(lg_i_tree_node_at(search, family + 1), lg_i_tree_node_at(search, node->family + 1),
-           head->count * search->stride);
-    wider->count = head->count;
-    wider->player = head->player;
-    wider->value = head->value;
-    for (uint32_t i = 1; i <= wider->count; i++) {
-        const uint32_t below = lg_i_tree_node_at(search, family + i)->family;
-        if (below != 0) lg_i_tree_head_at(search, below)->owner = family + i;
+/* Finds out which children the mask allows; returns how many. */
+static uint32_t note_allowed(const lg_search *search, const lg_i_tree_head *head, const uint64_t *mask) {
+    const uint16_t *action = lg_i_tree_edges_of(search, head).action;
+    const uint32_t known = lg_i_tree_count(head);
+    uint32_t sum = 0;
+    for (uint32_t first = 0; first < known; first += 32) {
+        uint32_t bits = 0;
+        for (uint32_t i = known - first < 32 ? known : first + 32; i-- > first;)
+            bits += bits + (uint32_t)(mask[action[i] / 64] >> action[i] % 64 & 1);
+        search->allowed[first / 32] = bits;
+        sum += (uint32_t)lg_i_bits_count(bits);
     }
-    search->garbage += 1 + head->room;
-    search->moves++;
-    node->family = family;
-    return family;
+    return sum;
+}
+
+/* Adds `more` children for the actions in the mask that have none. */
+static bool add_children(lg_search *search, uint32_t slot, const uint64_t *mask, uint32_t more, float prior) {
+    uint64_t missing[LG_MAX_MASK_WORDS];
+    uint32_t family = lg_i_tree_node_at(search, slot)->family;
+    const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
+    const uint32_t known = lg_i_tree_count(head), most = (uint32_t)search->game.actions;
+    const uint32_t wanted = known + more, room = wanted + wanted / 4;
+    const bool weighted = head->weighted != 0 || prior < head->prior || prior > head->prior;
+    if (wanted > (uint32_t)head->room + 1 || weighted != (head->weighted != 0))
+        family = make_wider(search, slot, room < most ? room : most, weighted);
+    if (family == 0) return false;
+    memcpy(missing, mask, (size_t)LG_MASK_WORDS(search->game.actions) * sizeof *mask);
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);)
+        missing[walk.action / 64] &= ~((uint64_t)1 << walk.action % 64);
+    append(search, family, missing, known, more);
+    lg_i_tree_head_at(search, family)->fresh = 0;
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family));
+    for (uint32_t i = known; i < wanted && weighted; i++) edges.prior[i] = prior;
+    allow(search, known, wanted);
+    return true;
 }
 
 bool lg_i_tree_widen(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count) {
-    uint64_t missing[LG_MAX_MASK_WORDS];
-    const uint32_t family = lg_i_tree_node_at(search, slot)->family;
-    const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
-    uint32_t more = (uint32_t)count;
-    for (uint32_t i = 1; i <= head->count; i++)
-        more -= lg_i_bits_has_bit(mask, lg_i_tree_node_at(search, family + i)->action);
-    if (more == 0) return true;
-    if (more > (uint32_t)count) search->broken = true; /* a faulty game says that it has fewer */
-    const uint32_t wider = search->broken ? 0 : make_wider(search, slot, more);
-    if (wider == 0) return false;
-    memcpy(missing, mask, (size_t)LG_MASK_WORDS(search->game.actions) * sizeof *mask);
-    head = lg_i_tree_head_at(search, wider);
-    for (uint32_t i = 1; i <= head->count; i++) {
-        const uint32_t action = lg_i_tree_node_at(search, wider + i)->action;
-        missing[action / 64] &= ~((uint64_t)1 << action % 64);
-    }
-    append(search, wider, missing, more, 1 / (float)count);
-    return true;
+    const lg_i_tree_head *head = lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family);
+    const uint32_t allowed = note_allowed(search, head, mask);
+    if (allowed == (uint32_t)count) return true;
+    if (allowed > (uint32_t)count) search->broken = true; /* a faulty game says that it has fewer */
+    return !search->broken && add_children(search, slot, mask, (uint32_t)count - allowed, 1 / (float)count);
+}
+
+/* A node that is nobody's child any more. */
+static void tree_forget(lg_search *search, lg_i_tree_node *node) {
+    node->owner = node->family = 0;
+    search->garbage += search->stride;
 }
 
 bool lg_i_tree_keep(lg_search *search, uint32_t slot, const uint64_t *mask) {
     const uint32_t family = lg_i_tree_node_at(search, slot)->family;
-    if (family == 0) return true;
-    lg_i_tree_head *head = lg_i_tree_head_at(search, family);
     uint32_t kept = 0;
-    for (uint32_t i = 1; i <= head->count; i++) {
-        const lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
-        if (!lg_i_bits_has_bit(mask, child->action) || ++kept == i) continue;
-        memcpy(lg_i_tree_node_at(search, family + kept), child, search->stride);
-        if (child->family != 0) lg_i_tree_head_at(search, child->family)->owner = family + kept;
+    if (family == 0) return true;
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
+        const lg_i_tree_edges *edges = &walk.edges;
+        const uint32_t i = walk.number - 1;
+        if (!lg_i_bits_has_bit(mask, walk.action)) {
+            if (walk.slot != 0) tree_forget(search, lg_i_tree_node_at(search, walk.slot));
+            continue;
+        }
+        edges->to[kept] = edges->to[i];
+        set_visited(edges, kept, walk.slot != 0);
+        if (edges->prior != NULL) edges->prior[kept] = edges->prior[i];
+        if (edges->available != NULL) edges->available[kept] = edges->available[i];
+        if (edges->action != NULL) edges->action[kept] = walk.action;
+        kept++;
     }
-    head->count = kept;
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family));
+    for (uint32_t i = kept, count = lg_i_tree_count(lg_i_tree_head_at(search, family)); i < count; i++)
+        set_visited(&edges, i, false);
+    if (kept > 0) lg_i_tree_head_at(search, family)->last = (uint16_t)(kept - 1);
+    lg_i_tree_head_at(search, family)->fresh = 0;
     return kept > 0;
 }
 
-void lg_i_tree_share(lg_search *search) {
-    const uint32_t family = lg_i_tree_node_at(search, 0)->family, count = lg_i_tree_head_at(search, family)->count;
+bool lg_i_tree_weigh(lg_search *search, uint32_t slot) {
+    lg_i_tree_head *head = lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family);
+    head->fresh = 0;
+    return head->weighted != 0 || make_wider(search, slot, (uint32_t)head->room + 1, true) != 0;
+}
+
+bool lg_i_tree_share(lg_search *search) {
     float sum = 0;
-    for (uint32_t i = 1; i <= count; i++) sum += lg_i_tree_node_at(search, family + i)->prior;
-    if (sum > 0.999f && sum < 1.001f) return;
-    for (uint32_t i = 1; i <= count; i++) {
-        lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
-        child->prior = sum > 0 ? child->prior / sum : 1 / (float)count;
-    }
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, lg_i_tree_node_at(search, 0)->family); lg_i_tree_next(&walk);)
+        sum += walk.prior;
+    if (sum > 0.999f && sum < 1.001f) return true;
+    if (!lg_i_tree_weigh(search, 0)) return false;
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, lg_i_tree_node_at(search, 0)->family); lg_i_tree_next(&walk);)
+        walk.edges.prior[walk.number - 1] = sum > 0 ? walk.prior / sum : 1 / (float)walk.count;
+    return true;
 }
 
 uint32_t lg_i_tree_child(const lg_search *search, uint32_t slot, uint32_t action) {
     const uint32_t family = lg_i_tree_node_at(search, slot)->family;
-    if (family == 0) return 0;
-    const uint32_t count = lg_i_tree_head_at(search, family)->count;
-    for (uint32_t i = 1; i <= count; i++)
-        if (lg_i_tree_node_at(search, family + i)->action == action) return family + i;
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);)
+        if (walk.action == action) return walk.slot;
     return 0;
+}
+
+/* ---- nodes ---- */
+
+uint32_t lg_i_tree_visit(lg_search *search, uint32_t family, uint32_t i) {
+    lg_i_tree_head *head = lg_i_tree_head_at(search, family);
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
+    if (lg_i_tree_has(edges.visited, i)) return edges.to[i];
+    const uint32_t slot = tree_take(search, search->stride);
+    if (slot == 0) return 0;
+    lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
+    memset(node, 0, (size_t)search->stride * LG_I_TREE_WORD);
+    node->action = (uint16_t)edges.to[i];
+    node->owner = family;
+    edges.to[i] = slot;
+    set_visited(&edges, i, true);
+    head->fresh = 0;
+    return slot;
+}
+
+/* Which child of its family a node is, from 0. */
+static uint32_t tree_number_of(const lg_i_tree_edges *edges, uint32_t slot) {
+    uint32_t i = 0;
+    while (edges->to[i] != slot || !lg_i_tree_has(edges->visited, i)) i++;
+    return i;
+}
+
+void lg_i_tree_unvisit(lg_search *search, uint32_t slot) {
+    lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
+    lg_i_tree_head *head = lg_i_tree_head_at(search, node->owner);
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
+    const uint32_t i = tree_number_of(&edges, slot);
+    head->fresh = 0;
+    edges.to[i] = node->action;
+    set_visited(&edges, i, false);
+    tree_forget(search, node);
+    if (slot + search->stride != search->used) return;
+    search->used = slot;
+    search->garbage -= search->stride;
 }
 
 /* ---- packing ---- */
 
-/* Marks the families below the root whose owners have at least so many visits. A family mostly lies behind that of its
- * owner, so that one pass finds all; one that was moved when it grew may need another. */
-static void tree_mark(lg_search *search, uint32_t least) {
-    for (uint32_t at = 1; at < search->used; at += 1 + lg_i_tree_head_at(search, at)->room)
-        lg_i_tree_head_at(search, at)->stays = 0;
-    const uint32_t first = lg_i_tree_node_at(search, 0)->family;
-    if (first == 0) return;
-    lg_i_tree_head_at(search, first)->stays = 1;
-    for (bool again = true; again;) {
-        again = false;
-        for (uint32_t at = 1; at < search->used; at += 1 + lg_i_tree_head_at(search, at)->room) {
-            const lg_i_tree_head *head = lg_i_tree_head_at(search, at);
-            for (uint32_t i = 1; i <= head->count && head->stays != 0; i++) {
-                const lg_i_tree_node *child = lg_i_tree_node_at(search, at + i);
-                if (child->family == 0 || child->visits < least || lg_i_tree_head_at(search, child->family)->stays != 0)
-                    continue;
-                lg_i_tree_head_at(search, child->family)->stays = 1;
-                again |= child->family < at;
-            }
-        }
-    }
+/* What lies behind a family or a node. */
+static uint32_t tree_next(const lg_search *search, uint32_t at) {
+    const lg_i_tree_head *head = lg_i_tree_head_at(search, at);
+    return at + (head->is_head != 0 ? tree_size(search, head) : search->stride);
 }
 
-/* Moves a family that stays to slot `to`, not behind where it is. */
-static void tree_move(lg_search *search, uint32_t from, uint32_t to) {
-    const lg_i_tree_head *old = lg_i_tree_head_at(search, from);
-    const uint32_t count = old->count;
-    lg_i_tree_node_at(search, old->owner)->family = to;
-    memmove(lg_i_tree_head_at(search, to), old, (1 + (size_t)count) * search->stride);
-    lg_i_tree_head_at(search, to)->room = count;
-    for (uint32_t i = 1; i <= count; i++) {
-        const lg_i_tree_node *child = lg_i_tree_node_at(search, to + i);
-        if (child->family != 0) lg_i_tree_head_at(search, child->family)->owner = to + i;
+/* The next family from `at` on; search->used behind the last one. */
+static uint32_t next_family(const lg_search *search, uint32_t at) {
+    while (at < search->used && lg_i_tree_head_at(search, at)->is_head == 0) at += search->stride;
+    return at;
+}
+
+/* Marks the families below the root whose nodes have at least so many visits. A family mostly lies behind that of its
+ * owner, so that one pass finds nearly all; one that was moved when it grew may need another. */
+static void tree_mark(lg_search *search, uint32_t least) {
+    for (uint32_t at = tree_first(search); (at = next_family(search, at)) < search->used; at = tree_next(search, at))
+        lg_i_tree_head_at(search, at)->stays = 0;
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t at = tree_first(search); (at = next_family(search, at)) < search->used;
+             at = tree_next(search, at)) {
+            lg_i_tree_head *head = lg_i_tree_head_at(search, at);
+            const lg_i_tree_node *node = lg_i_tree_node_at(search, head->owner);
+            const bool below = node->owner != 0 && node->visits >= least &&
+                               lg_i_tree_head_at(search, node->owner)->stays != 0;
+            if (head->stays != 0 || node->family != at || (head->owner != 0 && !below)) continue;
+            head->stays = 1;
+            again = true;
+        }
     }
 }
 
 /* Makes nodes forget families that go. Before anything is moved: the head of such a family is soon written over. */
-static void cut(lg_search *search) {
-    for (uint32_t at = 1; at < search->used; at += 1 + lg_i_tree_head_at(search, at)->room) {
-        const lg_i_tree_head *head = lg_i_tree_head_at(search, at);
-        for (uint32_t i = 1; i <= head->count && head->stays != 0; i++) {
-            lg_i_tree_node *child = lg_i_tree_node_at(search, at + i);
-            if (child->family != 0 && lg_i_tree_head_at(search, child->family)->stays == 0) child->family = 0;
-        }
+static void cut(const lg_search *search) {
+    for (uint32_t at = tree_first(search); at < search->used; at = tree_next(search, at)) {
+        lg_i_tree_node *node = lg_i_tree_node_at(search, at);
+        if (node->is_head != 0) continue;
+        if (node->owner != 0 && lg_i_tree_head_at(search, node->owner)->stays == 0) node->owner = 0;
+        if (node->family != 0 && lg_i_tree_head_at(search, node->family)->stays == 0) node->family = 0;
     }
 }
 
+/* Moves a node that stays to word `to`, not behind where it is. */
+static void move_node(const lg_search *search, uint32_t from, uint32_t to) {
+    const lg_i_tree_node *node = lg_i_tree_node_at(search, from);
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, node->owner));
+    edges.to[tree_number_of(&edges, from)] = to;
+    if (node->family != 0) lg_i_tree_head_at(search, node->family)->owner = to;
+    memmove(lg_i_tree_node_at(search, to), node, (size_t)search->stride * LG_I_TREE_WORD);
+}
+
+/* Moves a family that stays, which then takes no more room than it needs. */
+static void move_family(const lg_search *search, uint32_t from, uint32_t to) {
+    lg_i_tree_head head = *lg_i_tree_head_at(search, from);
+    const lg_i_tree_edges old = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, from));
+    head.room = head.last;
+    *lg_i_tree_head_at(search, to) = head;
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, to));
+    copy_edges(&old, &edges, lg_i_tree_count(&head), 0);
+    tree_tell(search, to);
+}
+
 static void pack(lg_search *search, uint32_t least) {
-    uint32_t to = 1;
+    uint32_t to = tree_first(search);
     tree_mark(search, least);
     cut(search);
-    for (uint32_t at = 1, next; at < search->used; at = next) {
-        next = at + 1 + lg_i_tree_head_at(search, at)->room;
-        if (lg_i_tree_head_at(search, at)->stays == 0) continue;
-        tree_move(search, at, to);
-        to += 1 + lg_i_tree_head_at(search, to)->room;
+    for (uint32_t at = to, next; at < search->used; at = next) {
+        next = tree_next(search, at);
+        if (lg_i_tree_head_at(search, at)->is_head != 0) {
+            if (lg_i_tree_head_at(search, at)->stays == 0) continue;
+            move_family(search, at, to);
+        } else {
+            if (lg_i_tree_node_at(search, at)->owner == 0) continue;
+            move_node(search, at, to);
+        }
+        to = tree_next(search, to);
     }
     search->used = to;
     search->garbage = 0;
@@ -200,40 +358,56 @@ static void pack(lg_search *search, uint32_t least) {
     search->full = false;
 }
 
+/* Nothing is out any more, and without that some nodes have nothing. */
 void lg_i_tree_reroot(lg_search *search, uint32_t slot) {
-    lg_i_tree_node *root = lg_i_tree_node_at(search, 0);
-    if (slot == 0) memset(root, 0, search->stride);
-    else memcpy(root, lg_i_tree_node_at(search, slot), search->stride);
+    lg_i_tree_node *root = lg_i_tree_node_at(search, 0), *node = lg_i_tree_node_at(search, slot);
+    if (slot == 0) memset(root, 0, (size_t)search->stride * LG_I_TREE_WORD);
+    else memcpy(root, node, (size_t)search->stride * LG_I_TREE_WORD);
+    root->owner = root->out = root->waiting = 0;
+    if (slot != 0) node->family = 0;
     if (root->family != 0) lg_i_tree_head_at(search, root->family)->owner = 0;
+    for (uint32_t at = tree_first(search), next; at < search->used; at = next) {
+        next = tree_next(search, at);
+        node = lg_i_tree_node_at(search, at);
+        if (node->is_head != 0) continue;
+        node->out = node->waiting = 0;
+        if (node->owner != 0 && node->visits == 0 && node->proven == 0) lg_i_tree_unvisit(search, at);
+    }
     pack(search, 0);
-    root->out = root->waiting = 0;
-    for (uint32_t at = 1; at < search->used; at += 1 + lg_i_tree_head_at(search, at)->room)
-        for (uint32_t i = 1; i <= lg_i_tree_head_at(search, at)->count; i++)
-            lg_i_tree_node_at(search, at + i)->out = lg_i_tree_node_at(search, at + i)->waiting = 0;
 }
 
 /* ---- dropping ---- */
 
+static uint32_t tree_visited_of(const lg_search *search, const lg_i_tree_head *head) {
+    const uint32_t *visited = lg_i_tree_edges_of(search, head).visited, words = (uint32_t)head->last / 32 + 1;
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < words; i++) sum += (uint32_t)lg_i_bits_count(visited[i]);
+    return sum;
+}
+
 /* The smallest power of two such that the families of nodes with as many visits take at most half of the memory. */
 static uint32_t least_visits(const lg_search *search) {
-    int64_t slots[33] = {0};
-    for (uint32_t at = 1; at < search->used; at += 1 + lg_i_tree_head_at(search, at)->room) {
+    int64_t words[33] = {0};
+    for (uint32_t at = tree_first(search); (at = next_family(search, at)) < search->used; at = tree_next(search, at)) {
         const lg_i_tree_head *head = lg_i_tree_head_at(search, at);
         const uint32_t visits = lg_i_tree_node_at(search, head->owner)->visits;
-        slots[head->owner == 0 ? 32 : visits == 0 ? 0 : lg_i_bits_highest(visits)] += 1 + (int64_t)head->count;
+        words[head->owner == 0 ? 32 : visits == 0 ? 0 : lg_i_bits_highest(visits)] +=
+            tree_size(search, head) + (int64_t)tree_visited_of(search, head) * search->stride;
     }
-    int64_t sum = slots[32];
+    int64_t sum = words[32];
     int power = 32;
-    while (power > 0 && sum + slots[power - 1] <= search->config.nodes / 2) sum += slots[--power];
+    while (power > 0 && sum + words[power - 1] <= search->words / 2) sum += words[--power];
     return power == 32 ? UINT32_MAX : (uint32_t)1 << power;
 }
 
 /* Packing goes over the whole tree, so it waits until there is much to win. */
 void lg_i_tree_make_room(lg_search *search) {
-    if (search->garbage > search->config.nodes / 8) pack(search, 0);
-    if (!search->full || search->config.full != LG_SEARCH_FULL_DROP || search->used <= search->config.nodes / 2) return;
+    const uint32_t taken = lg_i_tree_taken(search);
+    const bool scarce = search->full || taken > search->words - search->words / 4;
+    if (scarce && search->garbage > search->words / 8) pack(search, 0);
+    if (!search->full || search->config.full != LG_SEARCH_FULL_DROP || taken <= search->words / 2) return;
     if (search->garbage > 0) pack(search, 0);
-    const uint32_t before = search->used;
+    const uint32_t before = lg_i_tree_taken(search);
     pack(search, least_visits(search));
-    search->dropped += before - search->used;
+    search->dropped += before - lg_i_tree_taken(search);
 }

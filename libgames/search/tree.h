@@ -1,9 +1,15 @@
 /* Internal: a search and its tree.
  *
- * The memory of the tree is an array of slots of one size. Slot 0 is the root. The children of a node stand side by
- * side in a family: a slot that is its head, then one slot a child. A node knows its family, a head knows the node that it
- * belongs to, and nothing else points anywhere, so families can be moved. New families go to the end; room becomes
- * free by moving the families that stay towards the beginning. */
+ * The memory of the tree is an array of words of 8 bytes. It begins with the root and an empty node, which stands for
+ * every child that no simulation has come to. Behind them lie, in the order in which they were made, nodes of children
+ * and families. A family is what a node knows of its children: a head; a bit for each child, whether it has a node;
+ * a number for each, which is where that is, or else its action; its prior, where not all have the same; where
+ * simulations have states of their own, in how many of them it could be chosen, and its action. So a child without
+ * visits takes 4 to 14 bytes.
+ *
+ * A node knows its family and the family that it is in, a head knows its node, and nothing else points anywhere, so all
+ * can be moved. A family that needs more room goes to the end. Room becomes free by moving what stays towards the
+ * beginning. */
 #ifndef LG_I_TREE_H
 #define LG_I_TREE_H
 
@@ -11,34 +17,44 @@
 #include "game/net.h"
 #include "libgames/search.h"
 
-/* A child, or the root. */
+/* A child that was visited, or the root: it has visits, or leaves are out, or it is proven, unless a simulation is on
+ * its way to it. */
 typedef struct lg_i_tree_node {
     uint32_t visits;
-    uint32_t family; /* slot of its head; 0: no children */
-    float prior;
+    uint32_t family; /* word of its head; 0: no children */
+    uint32_t owner;  /* the family that it is in; 0: the root, or none any more */
     uint16_t action;
-    uint16_t out : 14;    /* leaves on the way through it that are out */
+    uint16_t out : 13;    /* leaves on the way through it that are out */
+    uint16_t is_head : 1; /* no: see lg_i_tree_head */
     uint16_t proven : 1;  /* `value` is the result, no longer a sum */
     uint16_t waiting : 1; /* its value and its children's priors have not come yet */
-    double value[]; /* a player: sum over the visits, or the result; behind them see lg_i_tree_available */
+    double value[]; /* a player: sum over the visits, or the result */
 } lg_i_tree_node;
 
 typedef struct lg_i_tree_head {
-    uint32_t owner;  /* slot of the node whose children follow */
-    uint32_t count;  /* children */
-    uint32_t room;   /* slots for children */
-    int32_t player;  /* to move, where that is certain */
-    float value;     /* of the node for that player, as its leaf was valued */
-    uint32_t stays;  /* in a tree that is being packed */
+    uint32_t owner; /* word of the node whose children these are */
+    float value;    /* of the owner for `player`, as its leaf was valued */
+    float prior;    /* of each child, unless it is weighted */
+    uint16_t last;  /* number of the last child, from 0 */
+    uint16_t fresh : 13;   /* child without a node that has the largest prior, from 1; 0: not known which */
+    uint16_t is_head : 1;  /* yes; in the place where a node says no */
+    uint16_t weighted : 1; /* each child has a prior of its own */
+    uint16_t stays : 1;    /* in a tree that is being packed */
+    uint16_t room;  /* number of the last child that there is room for */
+    int16_t player; /* to move, where that is certain */
 } lg_i_tree_head;
 
-LG_STATIC_ASSERT(sizeof(lg_i_tree_head) <= sizeof(lg_i_tree_node) + sizeof(double), "a head fits in a slot");
-LG_STATIC_ASSERT(LG_SEARCH_MAX_LEAVES < 1 << 14, "leaves that are out can be counted");
+enum { LG_I_TREE_WORD = 8, LG_I_TREE_NO_FRESH = 0x1FFF /* in `fresh`: there is none */ };
+
+LG_STATIC_ASSERT(sizeof(lg_i_tree_head) == 5 * sizeof(uint32_t), "arrays come right behind");
+LG_STATIC_ASSERT(LG_MAX_ACTIONS - 1 <= UINT16_MAX, "children can be numbered");
+LG_STATIC_ASSERT(LG_MAX_PLAYERS <= INT16_MAX, "and players");
+LG_STATIC_ASSERT(LG_SEARCH_MAX_LEAVES < 1 << 13, "leaves that are out can be counted");
 
 /* A node on the way of a simulation, and what was done there: the action that was taken, and the one that the policy
  * chose (see lg_i_tree_choice). */
 typedef struct lg_i_tree_step {
-    uint32_t slot;
+    uint32_t slot; /* of the node: its word */
     uint16_t action, credit;
 } lg_i_tree_step;
 
@@ -65,9 +81,11 @@ struct lg_search {
     bool full;   /* there was no room */
     bool broken; /* the game has broken its word */
     bool rolling; /* a rollout was stopped, from the leaf that `steps` lead to */
+    bool counts;  /* in how many simulations children could be chosen */
     int32_t player; /* to move at the root; -1: the game is over */
     uint32_t out, first_row; /* leaves; the row of the first, in the last collection */
-    uint32_t used, garbage; /* slots that families have taken; of them, those of no family any more */
+    int64_t budget;         /* config.simulations, or the part of its own tree */
+    uint32_t words, used, garbage; /* of memory; of them taken; of these, by nothing any more */
     uint32_t moves;         /* how often families have been moved */
     uint32_t deepest;
     int64_t simulations, levels, rolled; /* decisions of the rollout that was stopped */
@@ -75,7 +93,7 @@ struct lg_search {
     lg_rng rng;
     /* In the caller's memory. */
     char *nodes;
-    size_t stride;         /* bytes of a slot */
+    uint32_t stride;       /* words of a node */
     char *root;            /* a state */
     char *samples;         /* config.samples of them: states as the root's player knows it */
     lg_i_tree_leaf *leaf;  /* config.leaves of them, at least one, each with its state, mask and steps */
@@ -85,6 +103,7 @@ struct lg_search {
     /* The simulation under way. Its state, mask and steps are where they stay if its leaf goes out. */
     char *state;
     uint64_t *mask;         /* of the state */
+    uint32_t *allowed;      /* where states of a node differ: the children that this one has, as in lg_i_tree_edges */
     lg_i_tree_step *steps;  /* depth + 1 of them */
     uint32_t length;        /* of the way: steps[length] is the node that it has come to */
     int32_t mover, legal; /* there: the player to move, and how many actions it has */
@@ -98,7 +117,19 @@ struct lg_search {
     float *gumbel;    /* actions: noise at the root */
     uint32_t *tried;  /* actions: visits in Gumbel's plan */
     size_t size;      /* bytes of all */
-    int64_t dropped;
+    /* Several trees (lg_search_config.threads): the others, and what all have found of the root, in `view` words behind
+     * those of the tree: a node and its family. */
+    int32_t trees;
+    bool viewed;      /* results are those of the view */
+    bool running;     /* so there are none, and the statistics are those that were `seen` last */
+    lg_search_statistics *seen;
+    uint32_t view;
+    uint64_t stream;  /* of the generator, added to LG_SEARCH_STREAM */
+    char *mates;
+    size_t mate_size;
+    void *team;       /* memory for one */
+    int64_t dropped;  /* words */
+    int64_t refused;  /* how often there was no room */
     /* Of a network that is the evaluator; see lg_i_net_evaluate. */
     lg_i_net net;
     void *net_memory;
@@ -106,16 +137,133 @@ struct lg_search {
 };
 
 static inline lg_i_tree_node *lg_i_tree_node_at(const lg_search *search, uint32_t slot) {
-    return (lg_i_tree_node *)(void *)(search->nodes + (size_t)slot * search->stride);
+    return (lg_i_tree_node *)(void *)(search->nodes + (size_t)slot * LG_I_TREE_WORD);
 }
 
-static inline lg_i_tree_head *lg_i_tree_head_at(const lg_search *search, uint32_t slot) {
-    return (lg_i_tree_head *)(void *)(search->nodes + (size_t)slot * search->stride);
+static inline lg_i_tree_head *lg_i_tree_head_at(const lg_search *search, uint32_t family) {
+    return (lg_i_tree_head *)(void *)(search->nodes + (size_t)family * LG_I_TREE_WORD);
 }
 
-/* Where a node has the number of simulations in which it could be chosen; only where that depends on their states. */
-static inline size_t lg_i_tree_available(const lg_search *search) {
-    return search->stride - sizeof(double);
+static inline uint32_t lg_i_tree_count(const lg_i_tree_head *head) {
+    return (uint32_t)head->last + 1;
+}
+
+/* Words that are taken. The empty node is not counted. */
+static inline uint32_t lg_i_tree_taken(const lg_search *search) {
+    return search->used - search->stride;
+}
+
+/* Words of a family with room for so many children. */
+static inline uint32_t lg_i_tree_words(const lg_search *search, uint32_t room, bool weighted) {
+    const uint32_t arrays = room * (1u + weighted + search->counts) + (search->exact ? 0 : (room + 1) / 2);
+    return (5 + (room + 31) / 32 + arrays + 1) / 2;
+}
+
+/* The arrays of a family. */
+typedef struct lg_i_tree_edges {
+    uint32_t *visited;   /* bits of the children that have nodes */
+    uint32_t *to;        /* the slot of the node, or the action */
+    float *prior;        /* NULL: all have that of the head */
+    uint32_t *available; /* NULL where that is not counted */
+    uint16_t *action;    /* NULL where all that come to a node have one state */
+} lg_i_tree_edges;
+
+static inline uint32_t *lg_i_tree_visited(const lg_i_tree_head *head) {
+    return (uint32_t *)(uintptr_t)(head + 1);
+}
+
+static inline uint32_t *lg_i_tree_to(const lg_i_tree_head *head) {
+    return lg_i_tree_visited(head) + head->room / 32 + 1;
+}
+
+static inline lg_i_tree_edges lg_i_tree_edges_of(const lg_search *search, const lg_i_tree_head *head) {
+    const uint32_t room = (uint32_t)head->room + 1;
+    uint32_t *const to = lg_i_tree_to(head);
+    lg_i_tree_edges edges = {lg_i_tree_visited(head), to, NULL, NULL, NULL};
+    if (head->weighted != 0) edges.prior = (float *)(void *)(to + room);
+    if (search->exact) return edges;
+    uint32_t *const next = to + (head->weighted != 0 ? 2 * room : room);
+    if (search->counts) edges.available = next;
+    edges.action = (uint16_t *)(void *)(next + (search->counts ? room : 0));
+    return edges;
+}
+
+static inline bool lg_i_tree_has(const uint32_t *bits, uint32_t i) {
+    return (bits[i / 32] >> i % 32 & 1) != 0;
+}
+
+/* Child i's node, or the empty one, and action. */
+static inline const lg_i_tree_node *lg_i_tree_at(const lg_search *search, const lg_i_tree_edges *edges, uint32_t i) {
+    const uint32_t visited = 0u - lg_i_tree_has(edges->visited, i); /* which can't be foreseen: no branch */
+    return lg_i_tree_node_at(search, (edges->to[i] & visited) | (search->stride & ~visited));
+}
+
+static inline uint16_t lg_i_tree_action(const lg_search *search, const lg_i_tree_edges *edges, uint32_t i) {
+    if (edges->action != NULL) return edges->action[i];
+    const uint32_t visited = 0u - lg_i_tree_has(edges->visited, i);
+    return (uint16_t)(lg_i_tree_at(search, edges, i)->action | (edges->to[i] & ~visited));
+}
+
+/* Where size counts, walks are functions. */
+#ifdef __OPTIMIZE_SIZE__
+#define LG_I_TREE_INLINE __attribute__((noinline)) static inline
+#else
+#define LG_I_TREE_INLINE static inline
+#endif
+
+/* The children of a node in their order:
+ *
+ *     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) ... walk.child ... */
+typedef struct lg_i_tree_walk {
+    const lg_search *search;
+    lg_i_tree_edges edges;
+    uint32_t count;
+    float all; /* the prior of each, unless they have their own */
+    uint32_t number; /* of the child, from 1 */
+    uint32_t slot;   /* of its node; 0: it has none */
+    uint16_t action;
+    float prior;
+    const lg_i_tree_node *child; /* its node, or the empty one */
+} lg_i_tree_walk;
+
+LG_I_TREE_INLINE lg_i_tree_walk lg_i_tree_walk_of(const lg_search *search, uint32_t family) {
+    lg_i_tree_walk walk;
+    memset(&walk, 0, sizeof walk);
+    walk.search = search;
+    if (family == 0) return walk;
+    const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
+    walk.edges = lg_i_tree_edges_of(search, head);
+    walk.count = lg_i_tree_count(head);
+    walk.all = head->prior;
+    return walk;
+}
+
+LG_I_TREE_INLINE bool lg_i_tree_next(lg_i_tree_walk *walk) {
+    if (walk->number == walk->count) return false;
+    walk->slot = lg_i_tree_has(walk->edges.visited, walk->number) ? walk->edges.to[walk->number] : 0;
+    walk->child = lg_i_tree_at(walk->search, &walk->edges, walk->number);
+    walk->action = lg_i_tree_action(walk->search, &walk->edges, walk->number);
+    walk->prior = walk->edges.prior != NULL ? walk->edges.prior[walk->number] : walk->all;
+    walk->number++;
+    return true;
+}
+
+/* One of the trees of a search; 0 is its own. */
+static inline lg_search *lg_i_tree_of(const lg_search *search, int32_t which) {
+    if (which == 0) return (lg_search *)(uintptr_t)search;
+    return (lg_search *)(void *)(search->mates + (size_t)(which - 1) * search->mate_size);
+}
+
+static inline bool lg_i_tree_has_results(const lg_search *search) {
+    return search->begun && !search->running;
+}
+
+/* The statistics of all of them together. */
+void lg_i_tree_statistics(const lg_search *search, lg_search_statistics *statistics);
+
+/* The slot of the root, as results see it. */
+static inline uint32_t lg_i_tree_root(const lg_search *search) {
+    return search->viewed ? search->words : 0;
 }
 
 /* A node's mean value for a player; 0 without visits. */
@@ -124,9 +272,9 @@ static inline double lg_i_tree_mean(const lg_i_tree_node *node, int32_t player) 
     return node->visits == 0 ? 0 : node->value[player] / (double)node->visits;
 }
 
-/* Whether the mask, NULL for all actions, has the child's. */
-static inline bool lg_i_tree_allows(const uint64_t *mask, const lg_i_tree_node *child) {
-    return mask == NULL || lg_i_bits_has_bit(mask, child->action);
+/* Whether search->allowed, or NULL for all children, has this one, from 1. */
+static inline bool lg_i_tree_allows(const uint32_t *allowed, uint32_t number) {
+    return allowed == NULL || lg_i_tree_has(allowed, number - 1);
 }
 
 /* The simulation under way, or the one that is looked at again, is that of leaf `number`. */
@@ -141,21 +289,33 @@ static inline void lg_i_tree_use_leaf(lg_search *search, uint32_t number) {
 /* Nothing but a root without visits. */
 void lg_i_tree_clear(lg_search *search);
 
-/* Gives a node children for the actions in the mask, with equal priors. False when there is no room. */
-bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count, int32_t player);
+/* Gives a node children for the actions in the mask, with equal priors; `weighted`: which may become others. False when
+ * there is no room. */
+bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count, int32_t player,
+                      bool weighted);
 
-/* Adds children for the actions in the mask that have none. False when there is no room. */
+/* Adds children for the actions in the mask that have none, and finds out which are allowed. False when there is no
+ * room. */
 bool lg_i_tree_widen(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count);
 
 /* Takes the children out that are not in the mask. What was below them goes when the tree is packed. False when none is
  * left. */
 bool lg_i_tree_keep(lg_search *search, uint32_t slot, const uint64_t *mask);
 
-/* Makes the priors of the root's children, of which there are some, add up to 1. */
-void lg_i_tree_share(lg_search *search);
+/* Lets each child of a node have a prior of its own, which the caller sets. False when there is no room. */
+bool lg_i_tree_weigh(lg_search *search, uint32_t slot);
 
-/* The child for an action; 0: none. */
+/* Makes the priors of the root's children, of which there are some, add up to 1. False when there is no room. */
+bool lg_i_tree_share(lg_search *search);
+
+/* The slot of the child that an action leads to; 0: it has no node. */
 uint32_t lg_i_tree_child(const lg_search *search, uint32_t slot, uint32_t action);
+
+/* Gives child i (from 0) of a family a node if it has none. Its slot; 0: there is no room. */
+uint32_t lg_i_tree_visit(lg_search *search, uint32_t family, uint32_t i);
+
+/* Takes the node of a child that has no visits and no children. */
+void lg_i_tree_unvisit(lg_search *search, uint32_t slot);
 
 /* The child becomes the root; nothing is out any more. With slot 0 the root has a new, empty node. */
 void lg_i_tree_reroot(lg_search *search, uint32_t slot);
@@ -169,12 +329,14 @@ void lg_i_tree_make_room(lg_search *search);
  * those above it, and the simulation goes to the best of the others, whose values alone it changes: so what is proven
  * is not searched, counts as much as the policy wants, and costs no simulation. */
 typedef struct lg_i_tree_choice {
-    uint32_t child;  /* slots; 0: there is none */
+    uint32_t child;  /* numbers from 1; 0: there is none */
     uint32_t credit; /* the child that the policy chose: mostly the same */
 } lg_i_tree_choice;
 
-/* Chooses a child for the player to move; `mask` has the actions that the simulation's state allows, NULL for all. */
-lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask);
+/* Chooses a child for the player to move; `allowed` has those that the simulation's state allows, NULL for all.
+ * `known`: only one that has a node, as there is no room for others. */
+lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed,
+                                        bool known);
 
 /* Collects the children with their scores: the first of the best ones is chosen. Losses that are proven only if there
  * is nothing else. */
@@ -187,13 +349,13 @@ static inline bool lg_i_tree_is_lost(const lg_i_tree_node *child, int32_t player
     return child->proven != 0 && child->value[player] <= -1;
 }
 
-static inline void lg_i_tree_rank(lg_i_tree_ranking *ranking, uint32_t slot, bool proven, double score) {
+static inline void lg_i_tree_rank(lg_i_tree_ranking *ranking, uint32_t number, bool proven, double score) {
     if (ranking->all == 0 || score > ranking->all_score) {
-        ranking->all = slot;
+        ranking->all = number;
         ranking->all_score = score;
     }
     if (proven || (ranking->open != 0 && score <= ranking->open_score)) return;
-    ranking->open = slot;
+    ranking->open = number;
     ranking->open_score = score;
 }
 
@@ -209,12 +371,13 @@ void lg_i_gumbel_begin(lg_search *search);
 
 /* lg_i_tree_select_child at the root and below it. */
 lg_i_tree_choice lg_i_gumbel_root(lg_search *search);
-lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask);
+lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed,
+                                   bool known);
 
 /* The improved policy of a node's children, in search->weights by their order; they add up to 1. */
-void lg_i_gumbel_policy(const lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask);
+void lg_i_gumbel_policy(const lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed);
 
-/* The child of the root that is to be played. */
+/* The number of the root's child that is to be played. */
 uint32_t lg_i_gumbel_best(const lg_search *search);
 
 /* ---- solver.c ---- */
@@ -245,14 +408,16 @@ void lg_i_tree_ask_net(void *context, const lg_game *game, const void *state, in
  * False where the rollout was stopped, or the game breaks its word. */
 bool lg_i_tree_leaf_value(lg_search *search, lg_search_stop *stop, void *context);
 
-/* Sets the priors of a node's children from an array by action; NULL: equal ones. With the noise at the root. */
-void lg_i_tree_set_priors(lg_search *search, uint32_t slot, const float *priors);
-
 /* Sets those of all but the first `known` by the choice of the bot in search->state, the node's. */
 void lg_i_tree_guide(lg_search *search, uint32_t slot, uint32_t known);
 
-/* Mixes the configured noise into the priors of the root's children, if it has any. */
-void lg_i_tree_add_noise(lg_search *search);
+/* Whether a node's children have noise in their priors: the root's, if there is any. */
+static inline bool lg_i_tree_is_noisy(const lg_search *search, uint32_t slot) {
+    return slot == 0 && search->config.policy == LG_SEARCH_PUCT && search->config.noise > 0;
+}
+
+/* Mixes it into them. False when there is no room. */
+bool lg_i_tree_add_noise(lg_search *search);
 
 /* ---- simulate.c ---- */
 

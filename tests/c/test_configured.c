@@ -28,10 +28,10 @@ static const pair TEXTS[] = {
     {"mcts(cutoff=0,policy=puct,simulations=7)", "mcts(simulations=7,policy=puct,cutoff=0)"},
     {"mcts(simulations=2147483647,policy=gumbel,exploration=100000,depth=65535,solver=off,rollout=greedy,"
      "cutoff=2147483647,greedy_prior=100,opponent_model=100,considered=65536,visit_scale=1000,value_scale=100000,nodes=2147483647,"
-     "full=stop)",
+     "full=stop,samples=1024,threads=64)",
      "mcts(simulations=2147483647,policy=gumbel,exploration=100000,depth=65535,solver=off,rollout=greedy,"
      "cutoff=2147483647,greedy_prior=100,opponent_model=100,considered=65536,visit_scale=1000,value_scale=100000,nodes=2147483647,"
-     "full=stop)"},
+     "full=stop,samples=1024,threads=64)"},
     {"alphabeta", "alphabeta"},
     {"alphabeta(depth=8,nodes=0,quiescence=64,levels=256,table=0,noise=0)", "alphabeta"},
     {"alphabeta(depth=255,nodes=2147483647,quiescence=0,levels=1024,table=134217728)",
@@ -460,7 +460,7 @@ static const golden GOLDEN[] = {
     {"alquerque", "alphabeta(depth=3,noise=300)", {136, 252, 80, 179, 198, 170}},
     {"amazes(turns=20)", "mcts(simulations=200,cutoff=30)", {1, 4, 2, 0, 3, 3}},
     {"blockdrop", "mcts(simulations=60,policy=puct,exploration=100)", {5, 4, 1, 4, 0, 5}},
-    {"ontherun", "mcts(simulations=60,policy=gumbel,considered=5)", {68, 179, 197, 135, 150, 74}},
+    {"ontherun", "mcts(simulations=60,policy=gumbel,considered=5)", {113, 76, 35, 135, 136, 213}},
     {"snakecore", "mcts(simulations=60,depth=1,rollout=greedy)", {0, 0, 0, 4, 3, 4}},
     {"connect_four", "strong(simulations=80)", {5, 2, 3, 2, 6, 4}},
     {"connect_four(columns=5,rows=4,connect=3)", "alphabeta(nodes=900,depth=255)", {0, 0, 0, 1, 3, 1}},

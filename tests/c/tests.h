@@ -14,9 +14,11 @@
 #ifdef LG_TESTS_THREADS /* tests for the thread sanitizer: everything with threads */
 #define LG_TESTS_SUITES(SUITE) SUITE(alquerque_endings) SUITE(batch_arguments) SUITE(batch_expand) \
     SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps) SUITE(batch_threads) SUITE(search_outside) \
-    SUITE(search_batch) SUITE(self_play)
+    SUITE(search_batch) SUITE(search_trees) SUITE(self_play)
 #define LG_TESTS_LONG_SUITES(SUITE)
+enum { LG_TESTS_THREADS_ALONE = 1 };
 #else
+enum { LG_TESTS_THREADS_ALONE = 0 };
 /* Those that need the rules of a game and the uniform interface. */
 #define LG_TESTS_RULES(SUITE) \
     SUITE(alquerque_rules) SUITE(alquerque_states) SUITE(alquerque_protocol) SUITE(alquerque_vectors) \

@@ -53,7 +53,7 @@ def test_a_player_is_a_value():
     [
         ("grandmaster", "bot: expected one of random, greedy, mcts, alphabeta, strong, expert, net, not 'grandmaster'"),
         ("Strong", "did you mean 'strong'"),
-        ("strong(seconds=3)", "parameter of strong: expected one of simulations .1 ... 2147483647., not 'seconds'"),
+        ("strong(seconds=3)", "parameter of strong: expected one of simulations .1 ... 2147483647., threads .1 ... 64., not"),
         ("mcts(simulation=3)", "did you mean 'simulations'"),
         ("mcts(simulations=0)", "simulations: expected simulations of a choice, 1 to 2147483647, not 0"),
         ("mcts(simulations=)", "not nothing"),

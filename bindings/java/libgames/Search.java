@@ -164,6 +164,15 @@ public final class Search implements AutoCloseable {
     }
 
     /**
+     * The number of trees of the same root that grow at the same time, each on its own thread with its share of the
+     * budget and of the memory, 1 (as at first) ... 64; the results are those of all. The same number gives the same
+     * results. Gumbel uses one.
+     */
+    public Settings threads(int count) {
+      return change(config -> config.setThreads(count));
+    }
+
+    /**
      * With rollouts, for PUCT and Gumbel: the share of the priors that goes to the action which the player "greedy"
      * would choose, 0 (as at first) ... 1; all actions share the rest alike.
      */
@@ -555,13 +564,14 @@ public final class Search implements AutoCloseable {
    * @param proven whether {@code values} is the result with best play
    * @param full whether there was no room for something
    * @param values the mean of all simulations, one for each player; the outcome when the game is over
+   * @param refused how often there was no room since the search began
    */
   public record Statistics(long simulations, long nodes, long dropped, double meanDepth, int depth, long bytes,
-      boolean proven, boolean full, float[] values) {
+      boolean proven, boolean full, float[] values, long refused) {
     private static Statistics of(lg_search_statistics now, int players) {
       return new Statistics(now.getSimulations(), now.getNodes(), now.getDropped(),
           (double) now.getLevels() / Math.max(1, now.getSimulations()), now.getDepth(), now.getBytes(), now.getProven(),
-          now.getFull(), Arrays.copyOf(now.getValues(), players));
+          now.getFull(), Arrays.copyOf(now.getValues(), players), now.getRefused());
     }
   }
 

@@ -41,9 +41,10 @@ def best_line(state: State, best: int | None, pv: Sequence[int]) -> list[str]:
 class Statistics(NamedTuple):
     """The statistics of a search since its root was set.
 
-    `nodes` are in use, `dropped` were replaced by others. `depth` is the depth of the deepest simulation. `proven`: the
-    values are the result with best play. `full`: memory was lacking at some time. `values`: the mean of all simulations
-    for each player; the outcome when the game is over. `bytes`: the memory of the search.
+    `nodes` is how much of the memory is in use, `dropped` how much was replaced by others. `depth` is the depth of the
+    deepest simulation. `proven`: the values are the result with best play. `full`: memory was lacking at some time;
+    `refused`: how often since begin(). `values`: the mean of all simulations for each player; the outcome when the game
+    is over. `bytes`: the memory of the search.
     """
 
     simulations: int
@@ -55,6 +56,7 @@ class Statistics(NamedTuple):
     proven: bool
     full: bool
     values: tuple[float, ...]
+    refused: int = 0
 
 
 class Node(NamedTuple):

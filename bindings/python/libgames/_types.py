@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
@@ -230,6 +231,17 @@ def memory(size: int, name: str = "", impossible: str = _IMPOSSIBLE) -> npt.NDAr
         return np.empty(size, np.uint8)
     except (MemoryError, ValueError):
         raise MemoryError(f"{name}no memory for {size} bytes") from None
+
+
+def sparse_memory(size: int, impossible: str = _IMPOSSIBLE) -> npt.NDArray[np.uint8]:
+    """memory() for what may never use most of it: only pages that C comes to are taken. NumPy would ask the system for
+    large pages, each of which is taken as soon as C comes to any part of it."""
+    if size == 0:
+        raise ValueError(impossible)
+    try:
+        return np.frombuffer(mmap.mmap(-1, size), np.uint8)
+    except (OSError, OverflowError, ValueError):
+        raise MemoryError(f"no memory for {size} bytes") from None
 
 
 def get_include() -> str:

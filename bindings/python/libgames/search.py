@@ -11,6 +11,7 @@ by two threads at once raises RuntimeError in one of them.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypedDict, Unpack
 
@@ -26,7 +27,7 @@ from ._bots import _SIMPLE, Bot
 from ._results import Node as Node
 from ._results import Result as Result
 from ._results import Statistics as Statistics
-from ._types import memory
+from ._types import memory, sparse_memory
 from ._words import counted, integer, listed, number_in_c, one_of, shown, time_limit, yes_or_no
 from .game import _SIGNALS, Game, State, made
 
@@ -45,6 +46,7 @@ _ARRAYS = ("states", "observation", "mask", "player", "search")
 _REPORT = ("games", "decisions", "simulations", "resigned", "played_on", "mistaken")
 _LEVELS, _WIDTH = 3, 3  # of the part of a tree that a result keeps
 _LINE = 1024  # the longest one that a result has
+_NO_ROOM = "the memory of the search was full, so its tree stopped growing: more nodes, or full='drop', help"
 _TOO_MANY = "expected a search that this machine has addresses for: fewer nodes"
 
 
@@ -149,7 +151,8 @@ class _Trees(Unique):
         leaves = {"capacity": count * settings["leaves"], "encoding": game.view(observation).encoding, **buffers}
         _check_network(game, settings)
         try:
-            room = memory(_native.lg_batch_search_size(game._handle, settings, count, workers), impossible=_TOO_MANY)
+            size = _native.lg_batch_search_size(game._handle, settings, count, workers)
+            room = (memory if count == 1 else sparse_memory)(size, impossible=_TOO_MANY)
         except MemoryError as error:
             size = _native.lg_search_size(game._handle, settings)
             error.args = (f"nodes: no memory for {count} x {size} bytes",)
@@ -157,6 +160,7 @@ class _Trees(Unique):
         self._handle = _native.lg_batch_search_create(game._handle, settings, count, workers, leaves, room)
         self.game, self.count, self._use = game, count, Use("search")
         self._weights = settings.get("weights")  # C has no copy
+        self._may_warn = settings.get("full", _native.LG_SEARCH_FULL_KEEP) == _native.LG_SEARCH_FULL_KEEP
 
     def _tree(self, index: SupportsIndex) -> _native.SearchHandle:
         return _native.lg_batch_search_at(self._handle, integer("index", index, 0, self.count - 1))
@@ -240,6 +244,9 @@ class _Trees(Unique):
         }
         found, line = _native.lg_search_statistics_of(tree), np.empty(_LINE, np.int32)
         _native.lg_search_root(tree, root)
+        if found["refused"] and self._may_warn:
+            self._may_warn = False
+            warnings.warn(_NO_ROOM, stacklevel=4)
         levels, values = found.pop("levels"), found.pop("values")[:players]
         found["mean_depth"] = levels / max(1, found["simulations"])
         return Result(
@@ -258,12 +265,18 @@ class Search(_Trees):
     `simulations` (0 ... 2**31 - 1) is the budget of each root; Options has the rest. The same game, state, seed and
     options give the same result on every machine. With hidden information every simulation chooses anew what the player
     to move does not know, so the result follows from what that player knows; so it does with chance in play.
+
+    :threads: the number of trees of the same root that grow at the same time, each with its share of the budget and the
+        memory; the result is that of all, and the same number gives the same result. Gumbel plans its whole budget in
+        one tree, so it uses one.
     """
 
     def __init__(
-        self, game: str | Game, simulations: int = 1000, *, seed: SupportsIndex = 0, **options: Unpack[Options]
+        self, game: str | Game, simulations: int = 1000, *, seed: SupportsIndex = 0, threads: SupportsIndex = 1,
+        **options: Unpack[Options],
     ) -> None:
-        settings = _settings(options, simulations=simulations, seed=seed, leaves=0)
+        workers = integer("threads", threads, 1, _native.LG_MAX_THREADS)
+        settings = _settings(options, simulations=simulations, seed=seed, leaves=0, threads=workers)
         super().__init__(game, 1, 1, None, settings, {})
 
     @exclusive

@@ -101,7 +101,8 @@ typedef void lg_search_evaluator(void *context, const lg_game *game, const void 
 
 typedef struct lg_search_config {
     int64_t simulations; /* the budget of one root, 0 ... LG_SEARCH_MAX_SIMULATIONS */
-    int64_t nodes;       /* memory, in nodes: the root, one a child, and one for each family of children */
+    int64_t nodes;       /* memory, in nodes (lg_search_node_size): the root's, and one for each child that was visited;
+                          * other children take 4 to 14 bytes each; at most 32 GiB are used */
     uint64_t seed;
     int32_t policy;      /* lg_search_policy */
     int32_t full;        /* lg_search_full */
@@ -146,6 +147,12 @@ typedef struct lg_search_config {
     /* 1: lg_search_default has made it. Any other is not possible: the zeros of members that nobody has set would mean
      * a search without exploration, whose leaves are estimates at once, and that keeps no certain result. */
     int32_t from_default;
+    /* The number of trees of the same root that grow at the same time, each on its own thread with its share of the
+     * budget and of the memory, 1 ... LG_MAX_THREADS. The results are those of all: visits and values are added, and
+     * below the root's children the tree with the most visits there counts. The same number gives the same results;
+     * where the system has no more threads, the caller's does everything. Each thread calls the evaluator, which must
+     * allow that. Gumbel plans its budget in one tree and uses one thread. */
+    int32_t threads;
 } lg_search_config;
 
 /* RANGE(member, least, most) for every number of a configuration but the seed. The library checks them, and bindings
@@ -170,17 +177,19 @@ typedef struct lg_search_config {
     RANGE(value_scale, 0, 1000) \
     RANGE(leaves, 0, LG_SEARCH_MAX_LEAVES) \
     RANGE(virtual_loss, 0, 1000) \
-    RANGE(net, 0, 1)
+    RANGE(net, 0, 1) \
+    RANGE(threads, 1, LG_MAX_THREADS)
 
 /* UCT with c = 1.4, random rollouts to the end, the solver, 16 nodes a simulation (at least 1024, at most 2^22), seed
- * 0, the game's own samples; alpha 0.3, 16 considered actions, scales 50 and 1, one leaf, one virtual loss. */
+ * 0, the game's own samples; alpha 0.3, 16 considered actions, scales 50 and 1, one leaf, one virtual loss, one
+ * thread. */
 LG_API lg_search_config lg_search_default(int64_t simulations);
 
 typedef struct lg_search lg_search;
 
 /* ---- one search -------------------------------------------------------------------------------- */
 
-/* Bytes of one node: 16 and 8 a player, and 8 more with hidden information or chance in play. 0 without a game. */
+/* Bytes of one node: 16 and 8 a player. 0 without a game. */
 LG_API size_t lg_search_node_size(const lg_game *game);
 
 /* Bytes that a search needs; 0 when the configuration is not possible for this game, or on this machine. */
@@ -202,7 +211,9 @@ LG_API lg_status lg_search_set_seed(lg_search *search, uint64_t seed);
 LG_API lg_status lg_search_set_simulations(lg_search *search, int64_t simulations);
 
 /* Asked before each simulation, and after every 4096 decisions of a rollout, which the next run goes on with: true ends
- * the run. Sees the search with all lg_search_ functions for results. */
+ * the run. Sees the search with all lg_search_ functions for results. With several threads it is asked on the caller's
+ * alone, before each simulation there, and ends all; lg_search_statistics_of says what was there when the run began,
+ * and the others for results answer as before lg_search_begin. */
 typedef bool lg_search_stop(void *context, const lg_search *search);
 
 /* Simulations until the root has had config.simulations of them, its value is proven, the memory is full and
@@ -252,15 +263,16 @@ LG_API int32_t lg_search_line(const lg_search *search, int32_t *actions, int32_t
 
 typedef struct lg_search_statistics {
     int64_t simulations; /* of this root */
-    int64_t nodes;       /* that are taken, of config.nodes */
+    int64_t nodes;       /* how many of config.nodes are taken */
     int64_t dropped;     /* nodes that were dropped for others since lg_search_begin */
     int64_t levels;      /* of all simulations of this root together: the mean depth is levels / simulations */
     int32_t depth;       /* of the deepest of them */
     int32_t out;         /* leaves that are out */
     size_t bytes;        /* lg_search_size */
     bool proven;         /* `values` is the result with best play */
-    bool full;           /* there was no room for something */
+    bool full;           /* there was no room for something: under LG_SEARCH_FULL_KEEP the tree grows no further */
     float values[LG_MAX_PLAYERS]; /* mean of all simulations through the root; the outcome when the game is over */
+    int64_t refused; /* how often since lg_search_begin the memory had no room for a node or for children */
 } lg_search_statistics;
 
 LG_API lg_status lg_search_statistics_of(const lg_search *search, lg_search_statistics *statistics);
@@ -315,9 +327,9 @@ typedef struct lg_search_leaves {
 
 /* Simulations in every search until config.leaves of its leaves wait for a value, a simulation comes to a leaf that
  * waits already, or the search is done. Simulations that come to the end of a game need no value. leaves->count is 0
- * exactly when all searches are done. All searches must be of one game (shared objects may differ), have
- * config.leaves >= 1, and have no leaves out. Searches further on may have to wait when the capacity is small.
- * While leaves are out, each counts as `virtual_loss` lost visits on its way, so that the next goes elsewhere.
+ * exactly when all searches are done. All searches must be of one game (shared objects may differ), have one thread and
+ * config.leaves >= 1, and have no leaves out. Searches further on may have to wait when the capacity is small. While
+ * leaves are out, each counts as `virtual_loss` lost visits on its way, so that the next goes elsewhere.
  * LG_E_BROKEN, with all rows and their count: the game of one of them breaks its word. */
 LG_API lg_status lg_search_collect(lg_search *const *searches, int32_t count, lg_search_leaves *leaves);
 

@@ -9,9 +9,9 @@
 #include "libgames/text.h"
 
 /* Rises with every change of lg_game_type and its rooms, of lg_game, or of what their functions must do. */
-#define LG_GAME_ABI 2u
+#define LG_GAME_ABI 3u
 
-#define LG_MAX_PARAMS 16       /* parameters of a configuration */
+#define LG_MAX_PARAMS 20       /* parameters of a configuration */
 #define LG_MAX_OBSERVATIONS 8  /* ways to encode what a player sees */
 #define LG_MAX_DIMS 4          /* axes of an observation */
 #define LG_MAX_PARTS 64        /* kinds of elements in an observation */

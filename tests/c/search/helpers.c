@@ -89,7 +89,6 @@ uint64_t search_digest(const lg_search *search, const lg_game *game) {
         lg_hash(s.values, sizeof s.values),
         (uint64_t)s.simulations,
         (uint64_t)s.levels,
-        (uint64_t)s.nodes,
     };
     drop(&r);
     return lg_hash(parts, sizeof parts);

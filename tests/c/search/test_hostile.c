@@ -3,6 +3,7 @@
 #include "search/lines.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +61,7 @@ START_TEST(test_configurations) {
     ck_assert_uint_eq(lg_search_node_size(&game), 32);
     lg_game hidden;
     ck_assert_int_eq(lg_game_make("ontherun", 8, &hidden, NULL), LG_OK);
-    ck_assert_uint_eq(lg_search_node_size(&hidden), 40);
+    ck_assert_uint_eq(lg_search_node_size(&hidden), 32);
 }
 END_TEST
 
@@ -328,6 +329,44 @@ START_TEST(test_lying_game) {
 }
 END_TEST
 
+static pthread_t game_starter;
+
+static bool never(void *context, const lg_search *search) {
+    (void)context;
+    (void)search;
+    return false;
+}
+
+/* Breaks its word on other threads than the one that started the search. */
+static lg_status treacherous_apply(const lg_game *game, const void *before, int32_t action, void *after) {
+    if (pthread_equal(game_starter, pthread_self()) == 0) return LG_E_ILLEGAL;
+    return lines_type.rules.apply(game, before, action, after);
+}
+
+/* Several trees of one root end when one of them finds that the game breaks its word, long before their budget is
+ * spent; also where the caller's function may end the search. */
+START_TEST(test_lying_to_one_tree) {
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, &lines_type);
+    lg_game game;
+    const lines start = {{0, 0, 0}, 0, 0};
+    variant.type.rules.apply = treacherous_apply;
+    ck_assert_int_eq(lg_game_configure(&lines_type, "lines", 5, &game, NULL), LG_OK);
+    game.type = &variant.type;
+    game_starter = pthread_self();
+    lg_search_config config = lg_search_default(LG_SEARCH_MAX_SIMULATIONS);
+    config.nodes = 3000;
+    config.solver = 0;
+    config.threads = 2;
+    lg_search *search = search_make(&game, &config);
+    ck_assert_int_eq(lg_search_begin(search, &start), LG_OK);
+    ck_assert_int_eq(lg_search_run(search, _i == 0 ? NULL : never, NULL), LG_E_BROKEN);
+    ck_assert_int_lt(search_statistics(search).simulations, LG_SEARCH_MAX_SIMULATIONS);
+    ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_E_BROKEN);
+    search_free(search);
+}
+END_TEST
+
 Suite *lg_test_search_hostile(void) {
     Suite *suite = suite_create("search_hostile");
     TCase *tests = tcase_create("hostile");
@@ -340,6 +379,7 @@ Suite *lg_test_search_hostile(void) {
     tcase_add_loop_test(tests, test_lying_evaluator, 0, 9);
     tcase_add_test(tests, test_values_out_of_range);
     tcase_add_loop_test(tests, test_lying_game, 0, 12);
+    tcase_add_loop_test(tests, test_lying_to_one_tree, 0, 2);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -3,6 +3,7 @@
 #include "search/helpers.h"
 #include "search/team.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,18 +22,18 @@ static const char *const GAMES[] = {
 /* Digests of 300 simulations, 12 random actions after the start of the game with seed 3: UCT, PUCT with noise, Gumbel with
  * an evaluator, UCT two levels deep with greedy rollouts. They may never change but with the algorithm. */
 static const uint64_t GOLDEN[GAME_COUNT][4] = {
-    {0x8207D857CEE72D13u, 0x9632DB18200B66E9u,
-     0xF4E8DE274B75A33Bu, 0x1E0855E3D0320B74u},
-    {0x04BDE0E0948A4BE9u, 0x3FC7392DA2CF56ECu,
-     0x830DD2401DA446A5u, 0x755ED720BACB6C80u},
-    {0xA38736F74C3273E4u, 0xD695B5804FFA0C6Bu,
-     0x505E3DA0124E8135u, 0xE38E829471DD9EC2u},
-    {0x24D40D5C6BB10465u, 0x0B1BFF4D91DAECB5u,
-     0xD06B4C43FB1CE9DFu, 0x3047211C3707A8C4u},
-    {0x2676D6A7718340BCu, 0x5F7442BBF53BBDCFu,
-     0xE73F9E28EE8F8EE2u, 0x71E7512C6C2FF7A5u},
-    {0x2572866F2982A321u, 0x1DFB3F1C0D79A5DEu,
-     0xAD3EDDAF8605B281u, 0xF0526DA86ABD7174u},
+    {0xF160EF130EAB6F3Cu, 0xB7CD0AA415D9E95Bu,
+     0x41DBA1D8A872FD91u, 0xE2767605A88328B9u},
+    {0xEACEDDEA1672F809u, 0xF853D2468AAAECC9u,
+     0xB36A9F34377261D3u, 0xC19BEAC5043AC280u},
+    {0x5C060B565A04B83Bu, 0xAD3B866AE7C105FFu,
+     0xF0BBD5285B7AB986u, 0xFCEAC2E48DBF25DFu},
+    {0x129CD1C488E59BD3u, 0x7027ADE0BE0F30BBu,
+     0xD3EC427E83944E66u, 0x2B8BB12199C7A51Bu},
+    {0xDE230B2CD5130131u, 0xB063EF5C47C11DA5u,
+     0x8168BA4C5CE2E223u, 0x70EE4A6EFE5D98ECu},
+    {0x0D19DFD9CDF9B96Eu, 0x7A02BDD9A28D00E9u,
+     0x336B531F209AD69Cu, 0x5F8CB66705743A54u},
 };
 
 static lg_search_config golden_config(int which) {
@@ -136,13 +137,15 @@ START_TEST(test_full) {
     walk w = walk_begin(GAMES[0]);
     walk_start(&w, 1);
     const lg_search_statistics roomy = run_small(&w, 100000, LG_SEARCH_FULL_KEEP);
-    ck_assert(!roomy.full && roomy.dropped == 0 && roomy.nodes > 2000);
+    ck_assert(!roomy.full && roomy.dropped == 0 && roomy.refused == 0 && roomy.nodes > 2000);
+    ck_assert_int_lt(roomy.nodes, 4 * 3000); /* with a node for each child it would be 7 a simulation */
     const lg_search_statistics keep = run_small(&w, 500, LG_SEARCH_FULL_KEEP);
     ck_assert(keep.full && keep.dropped == 0 && keep.simulations == 3000 && keep.depth < roomy.depth);
+    ck_assert(keep.refused > 500 && keep.refused < 2 * 3000);
     const lg_search_statistics drop = run_small(&w, 500, LG_SEARCH_FULL_DROP);
     ck_assert(drop.dropped > 500 && drop.simulations == 3000 && drop.depth > keep.depth);
     const lg_search_statistics stop = run_small(&w, 500, LG_SEARCH_FULL_STOP);
-    ck_assert(stop.full && stop.simulations > 50 && stop.simulations < 1000);
+    ck_assert(stop.full && stop.refused > 0 && stop.simulations > 50 && stop.simulations < 1000);
     walk_end(&w);
 }
 END_TEST
@@ -264,6 +267,66 @@ START_TEST(test_games) {
         config.full = LG_SEARCH_FULL_DROP;
         play_through(&w, &config);
     }
+    walk_end(&w);
+}
+END_TEST
+
+/* ---- several trees of one root ---- */
+
+typedef struct asked_state {
+    int times, most;
+    pthread_t caller;
+} asked_state;
+
+static bool stop_after(void *context, const lg_search *search) {
+    asked_state *asked = context;
+    LG_REQUIRE(pthread_equal(asked->caller, pthread_self()) != 0, "asked on another thread");
+    LG_REQUIRE(search_statistics(search).simulations >= 0, "no results meanwhile");
+    return asked->times++ >= asked->most;
+}
+
+/* The same number of threads finds the same, whatever the parts that it is run in; all of the budget is spent. Four ask
+ * the game's network, each with memory of its own. */
+START_TEST(test_several_trees) {
+    walk w = walk_begin(GAMES[_i]);
+    walk_start(&w, 3);
+    walk_on(&w, 5);
+    uint64_t digests[5] = {0};
+    for (int32_t threads = 1; threads <= 4; threads++) {
+        lg_search_config config = lg_search_default(301);
+        config.cutoff = 20;
+        config.policy = threads >= 3 ? LG_SEARCH_PUCT : LG_SEARCH_UCT;
+        config.net = threads == 4;
+        if (lg_search_size(&w.game, &config) == 0) config.net = 0; /* there is none for this game */
+        ck_assert(config.net == (threads == 4) || _i > 0);
+        config.threads = threads;
+        lg_search *search = search_make(&w.game, &config), *other = search_make(&w.game, &config);
+        search_state(search, w.state);
+        search_check(search, &w.game, w.state);
+        digests[threads] = search_digest(search, &w.game);
+        const lg_search_statistics s = search_statistics(search);
+        int64_t *visits = search_visits(search, &w.game);
+        LG_REQUIRE(s.proven || (s.simulations == 301 && search_sum(visits, &w.game) >= 301 - threads &&
+                                search_sum(visits, &w.game) <= 301), "%d visits", (int)search_sum(visits, &w.game));
+        free(visits);
+        ck_assert_int_eq(lg_search_begin(other, w.state), LG_OK);
+        for (int32_t going = 1; going > 0;) ck_assert_int_eq(lg_search_run_some(&other, 1, 7, &going), LG_OK);
+        ck_assert_uint_eq(search_digest(other, &w.game), digests[threads]);
+        lg_search_leaves leaves = {.capacity = 1};
+        ck_assert_int_eq(lg_search_collect(&other, 1, &leaves), threads > 1 ? LG_E_ARGUMENT : LG_OK);
+        asked_state asked = {0, 9, pthread_self()};
+        ck_assert_int_eq(lg_search_begin(other, w.state), LG_OK);
+        ck_assert_int_eq(lg_search_run(other, stop_after, &asked), LG_OK);
+        ck_assert(asked.times >= 9 && (s.proven || search_statistics(other).simulations < 301 || threads > 1));
+        if (w.count > 0) {
+            ck_assert_int_eq(lg_search_advance(search, search_best(search), NULL), LG_OK);
+            ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_OK);
+            search_check(search, &w.game, lg_search_state(search));
+        }
+        search_free(other);
+        search_free(search);
+    }
+    ck_assert_uint_ne(digests[1], digests[2]);
     walk_end(&w);
 }
 END_TEST
@@ -566,6 +629,10 @@ END_TEST
 Suite *lg_test_search_trees(void) {
     Suite *suite = suite_create("search_trees");
     TCase *tests = tcase_create("trees");
+    suite_add_tcase(suite, tests);
+    tcase_add_loop_test(tests, test_several_trees, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_threads, 0, GAME_COUNT);
+    if (LG_TESTS_THREADS_ALONE == 1) return suite;
     tcase_add_loop_test(tests, test_golden, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_seed, 0, GAME_COUNT - 1); /* alone, every result is the same */
     tcase_add_loop_test(tests, test_memory, 0, GAME_COUNT);
@@ -576,12 +643,10 @@ Suite *lg_test_search_trees(void) {
     tcase_add_loop_test(tests, test_advance_to_any_state, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_games, 0, GAME_COUNT);
     tcase_add_test(tests, test_noise);
-    tcase_add_loop_test(tests, test_threads, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_parts, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_children, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_opponent_model, 0, 1);
     tcase_add_loop_test(tests, test_opponent_model, 2, 3);
     if (LG_TESTS_SLOWER == 1) tcase_add_loop_test(tests, test_strength, 0, 6); /* too long for slower builds */
-    suite_add_tcase(suite, tests);
     return suite;
 }
