@@ -148,7 +148,9 @@ bool lg_i_pool_is_caller(const lg_i_pool *pool) {
     return true;
 }
 
-void lg_i_pool_yield(void) {}
+void lg_i_pool_while_waiting(lg_i_pool *pool, void (*call)(void *job)) {
+    (void)pool, (void)call;
+}
 
 lg_i_pool *lg_i_pool_start(void *memory, int32_t threads) {
     return threads == 1 ? (lg_i_pool *)memory : NULL;

@@ -45,6 +45,7 @@ struct lg_i_pool {
     pthread_cond_t wake;
     pthread_t caller;
     pid_t process; /* where the threads are: they do not survive a fork */
+    void (*while_waiting)(void *job);
     int32_t threads, started; /* the number of lanes; of threads in addition to the calling one */
     _Atomic int32_t arrived;  /* of them, those that have taken a lane */
     pthread_t thread[LG_MAX_THREADS - 1];
@@ -162,6 +163,7 @@ lg_i_pool *lg_i_pool_start(void *memory, int32_t threads) {
     atomic_init(&pool->sleepers, 0);
     atomic_init(&pool->stop, false);
     atomic_init(&pool->arrived, 0);
+    pool->while_waiting = NULL;
     if (pthread_mutex_init(&pool->mutex, NULL) != 0) return NULL;
     if (pthread_cond_init(&pool->wake, NULL) != 0) {
         (void)pthread_mutex_destroy(&pool->mutex);
@@ -182,8 +184,8 @@ bool lg_i_pool_is_caller(const lg_i_pool *pool) {
     return pthread_equal(pool->caller, pthread_self()) != 0;
 }
 
-void lg_i_pool_yield(void) {
-    (void)sched_yield();
+void lg_i_pool_while_waiting(lg_i_pool *pool, void (*call)(void *job)) {
+    pool->while_waiting = call;
 }
 
 void lg_i_pool_stop(lg_i_pool *pool) {
@@ -227,6 +229,7 @@ void lg_i_pool_run(lg_i_pool *pool, lg_i_pool_work *work, void *job, int32_t ite
     wake_sleepers(pool);
     work_on_all(pool, 0);
     for (int look = 0; atomic_load_explicit(&pool->undone, memory_order_acquire) > 0; look++) {
+        if (pool->while_waiting != NULL) pool->while_waiting(job);
         if (look < LOOKS) relax();
         else (void)sched_yield();
     }

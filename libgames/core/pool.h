@@ -29,7 +29,7 @@ void lg_i_pool_run(lg_i_pool *pool, lg_i_pool_work *work, void *job, int32_t ite
 /* Whether this is the thread that started the pool. */
 bool lg_i_pool_is_caller(const lg_i_pool *pool);
 
-/* Lets others run. */
-void lg_i_pool_yield(void);
+/* From now on lg_i_pool_run calls this with the job, again and again while it waits for chunks of others. */
+void lg_i_pool_while_waiting(lg_i_pool *pool, void (*call)(void *job));
 
 #endif

@@ -72,10 +72,11 @@ typedef struct self_places {
     size_t active, team, searches, rows, whole, search; /* offsets, but for the last: bytes of a search */
 } self_places;
 
-/* Leaves are never out. */
+/* Leaves are never out, and each game has one tree: threads play different games. */
 static lg_search_config self_searching(const lg_search_config *search) {
     lg_search_config own = *search;
     own.leaves = 0;
+    own.threads = own.threads < 1 || own.threads > LG_MAX_THREADS ? own.threads : 1;
     return own;
 }
 
@@ -86,7 +87,9 @@ static self_places self_lay_out(const lg_game *game, const lg_search_config *sea
     if (!self_is_possible(game, config) || search == NULL) return at;
     const lg_search_config own = self_searching(search);
     if ((at.search = lg_search_size(game, &own)) == 0) return at;
-    const size_t games = (size_t)config->games, rows = ((size_t)self_kept(game, config) + 1) * self_stride(game);
+    const size_t games = (size_t)config->games, kept = (size_t)self_kept(game, config) + 1;
+    if (self_stride(game) > SIZE_MAX / 2 / kept) return at;
+    const size_t rows = kept * self_stride(game);
     at.active = lg_i_bits_rounded_up(sizeof(lg_self_play) + games * sizeof(self_game));
     at.team = lg_i_bits_rounded_up(at.active + games * sizeof(int32_t));
     at.searches = lg_i_bits_rounded_up(at.team + (config->threads > 1 ? lg_i_team_size() : 0));
@@ -356,7 +359,7 @@ lg_status lg_self_play_run(lg_self_play *play, int32_t least, lg_stop *stop, voi
     lg_status status = LG_OK;
     memset(report, 0, sizeof *report);
     while (play->front > 0 || report->positions < least) {
-        const int32_t count = self_list(play);
+        const int32_t count = play->front > 0 ? 0 : self_list(play); /* handing out begins when all are over */
         if (count > 0) {
             if (stop != NULL && (report->stopped = stop(context))) break;
             self_job job = {play, 1 + (play->budget - 1) / count};

@@ -37,7 +37,6 @@ typedef struct team_trees {
     void *context;
     int64_t simulations; /* most of them in each */
     _Atomic bool ended;
-    _Atomic int32_t running;
 } team_trees;
 
 typedef struct team_tree {
@@ -59,19 +58,19 @@ static bool is_spent(void *context, const lg_search *search) {
     return own->left-- <= 0 || is_ended(own->all);
 }
 
-/* The caller's thread goes on asking while others still run. */
 static void run_trees(void *context, int32_t first, int32_t count) {
     team_trees *all = context;
     for (int32_t i = first; i < first + count; i++) {
         team_tree own = {all, all->simulations};
         lg_search *tree = lg_i_tree_of(all->search, i);
-        atomic_fetch_add(&all->running, 1);
         lg_i_tree_run(tree, is_spent, &own);
         if (tree->broken) atomic_store(&all->ended, true);
-        atomic_fetch_sub(&all->running, 1);
     }
-    if (all->stop == NULL || all->pool == NULL || !lg_i_pool_is_caller(all->pool)) return;
-    while (atomic_load(&all->running) > 0 && !is_ended(all)) lg_i_pool_yield();
+}
+
+/* The caller's thread goes on asking while it waits for others. */
+static void ask(void *context) {
+    (void)is_ended(context);
 }
 
 void lg_i_team_run_trees(lg_search *search, int64_t simulations, lg_search_stop *stop, void *context) {
@@ -80,8 +79,11 @@ void lg_i_team_run_trees(lg_search *search, int64_t simulations, lg_search_stop 
         lg_i_tree_run(search, stop, context);
         return;
     }
-    team_trees all = {search, NULL, stop, context, simulations, false, 0};
-    if (search->trees > 1 && lg_i_team_create(search->trees, search->team, &team)) all.pool = team->pool;
+    team_trees all = {search, NULL, stop, context, simulations, false};
+    if (search->trees > 1 && lg_i_team_create(search->trees, search->team, &team)) {
+        all.pool = team->pool;
+        lg_i_pool_while_waiting(team->pool, ask);
+    }
     if (search->trees > 1) lg_i_tree_statistics(search, search->seen);
     search->running = search->trees > 1;
     lg_i_team_run(all.pool == NULL ? NULL : team, run_trees, &all, search->trees);
@@ -109,22 +111,23 @@ uint32_t lg_i_team_view_words(const lg_search *search) {
 }
 
 static void team_add(lg_search *search, lg_i_tree_node *to, const lg_i_tree_node *from) {
-    to->visits += from->visits;
+    to->visits = from->visits > UINT32_MAX - to->visits ? UINT32_MAX : to->visits + from->visits;
     if (to->proven != 0) return;
     for (int32_t p = 0; p < search->game.players; p++)
         to->value[p] = from->proven != 0 ? from->value[p] : to->value[p] + from->value[p];
     to->proven = from->proven;
 }
 
-/* The node of the view for a child, which mostly has the same number there; `count` children have been found. */
+/* The node of the view for a child, which mostly has the same number there; `count` children have been found, and of
+ * these `before` in other trees. */
 static lg_i_tree_node *view_child(const lg_search *search, const lg_i_tree_edges *edges, const lg_i_tree_walk *from,
-                                  uint32_t *count) {
+                                  uint32_t before, uint32_t *count) {
     const uint32_t hint = from->number - 1;
     const uint32_t first = search->words + search->view - most_children(search) * search->stride;
-    for (uint32_t k = 0; k <= *count; k++) {
+    for (uint32_t k = 0; k <= before; k++) {
         const uint32_t i = k == 0 ? hint : k - 1;
         lg_i_tree_node *node = lg_i_tree_node_at(search, first + i * search->stride);
-        if (i < *count && node->action == from->action) return node;
+        if (i < before && node->action == from->action) return node;
     }
     const uint32_t i = (*count)++;
     edges->to[i] = first + i * search->stride;
@@ -149,9 +152,10 @@ void lg_i_team_view(lg_search *search) {
     memset(edges.visited, 0, (most_children(search) + 31) / 32 * sizeof *edges.visited);
     for (int32_t i = 0; i < search->trees; i++) {
         const lg_search *tree = lg_i_tree_of(search, i);
+        const uint32_t before = count;
         team_add(search, root, lg_i_tree_node_at(tree, 0));
         for (lg_i_tree_walk walk = lg_i_tree_walk_of(tree, lg_i_tree_node_at(tree, 0)->family); lg_i_tree_next(&walk);)
-            team_add(search, view_child(search, &edges, &walk, &count), walk.child);
+            team_add(search, view_child(search, &edges, &walk, before, &count), walk.child);
     }
     if (count > 0) head->last = (uint16_t)(count - 1);
     root->family = count > 0 ? family : 0;

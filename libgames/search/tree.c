@@ -127,8 +127,9 @@ bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, in
     head->value = (float)lg_i_tree_mean(node, player);
     head->prior = 1 / (float)count;
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
-    for (int32_t i = 0; weighted && i < count; i++) edges.prior[i] = head->prior;
-    allow(search, 0, (uint32_t)count);
+    const uint32_t end = lg_i_tree_count(head); /* of a faulty game another number */
+    for (uint32_t i = 0; weighted && i < end; i++) edges.prior[i] = head->prior;
+    allow(search, 0, end);
     node->family = family;
     return true;
 }
@@ -165,8 +166,9 @@ static bool add_children(lg_search *search, uint32_t slot, const uint64_t *mask,
     append(search, family, missing, known, more);
     lg_i_tree_head_at(search, family)->fresh = 0;
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family));
-    for (uint32_t i = known; i < wanted && weighted; i++) edges.prior[i] = prior;
-    allow(search, known, wanted);
+    const uint32_t end = lg_i_tree_count(lg_i_tree_head_at(search, family)); /* of a faulty game fewer than wanted */
+    for (uint32_t i = known; i < end && weighted; i++) edges.prior[i] = prior;
+    allow(search, known, end);
     return true;
 }
 

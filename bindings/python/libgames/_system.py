@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import errno
+import mmap
 import os
 import shutil
 import signal
@@ -22,6 +23,11 @@ if sys.platform == "win32":
 else:
     import fcntl
     import resource
+
+# ---- memory ----
+
+# What mmap.mmap is to be given for memory that a process which is forked has as its own copy.
+OWN_MEMORY = mmap.ACCESS_DEFAULT if sys.platform == "win32" else mmap.ACCESS_COPY
 
 # ---- files ----
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _native
 from ._configurations import Parameter, parameter, parameter_text
+from ._system import OWN_MEMORY
 from ._words import did_you_mean, expected_one_of, shown
 
 if TYPE_CHECKING:
@@ -239,7 +240,7 @@ def sparse_memory(size: int, impossible: str = _IMPOSSIBLE) -> npt.NDArray[np.ui
     if size == 0:
         raise ValueError(impossible)
     try:
-        return np.frombuffer(mmap.mmap(-1, size), np.uint8)
+        return np.frombuffer(mmap.mmap(-1, size, access=OWN_MEMORY), np.uint8)
     except (OSError, OverflowError, ValueError):
         raise MemoryError(f"no memory for {size} bytes") from None
 

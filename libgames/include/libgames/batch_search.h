@@ -61,7 +61,7 @@ LG_API lg_status lg_batch_search_set_simulations(lg_batch_search *searches, int6
 LG_API lg_status lg_batch_search_advance(lg_batch_search *searches, const int32_t *actions, const void *states,
                                      const uint8_t *which, int32_t *statuses);
 
-/* At most `simulations` more in each; *going (may be NULL) is how many searches are not done then. LG_E_ARGUMENT also
+/* At most `simulations` more in each tree of each; *going (may be NULL) is how many searches are not done then. LG_E_ARGUMENT also
  * while leaves are out; LG_E_BROKEN as lg_search_run_some. */
 LG_API lg_status lg_batch_search_run(lg_batch_search *searches, int64_t simulations, int32_t *going);
 

@@ -21,7 +21,7 @@
  *
  * The library allocates nothing: lg_search_size says how much memory a search needs, all of it fixed when it is made.
  * There is no clock: what ends a search is a number of simulations or nodes, or the caller's own function. The same
- * game, state, seed and configuration give the same tree with every compiler, optimisation level and number of threads;
+ * game, state, seed and configuration give the same tree with every compiler, optimisation level and machine;
  * what is compared in a choice is computed with additions, multiplications, divisions and square roots alone.
  *
  * Unless a comment says otherwise, functions give LG_E_ARGUMENT for a NULL pointer, for a number outside its range and,
@@ -102,7 +102,7 @@ typedef void lg_search_evaluator(void *context, const lg_game *game, const void 
 typedef struct lg_search_config {
     int64_t simulations; /* the budget of one root, 0 ... LG_SEARCH_MAX_SIMULATIONS */
     int64_t nodes;       /* memory, in nodes (lg_search_node_size): the root's, and one for each child that was visited;
-                          * other children take 4 to 14 bytes each; at most 32 GiB are used */
+                          * other children take 4 to 14 bytes each; at most 32 GiB are used for a tree */
     uint64_t seed;
     int32_t policy;      /* lg_search_policy */
     int32_t full;        /* lg_search_full */
@@ -116,7 +116,7 @@ typedef struct lg_search_config {
     int32_t cutoff;      /* after so many decisions the game's own evaluation takes the place of the result, once the
                           * position is quiet; -1: never. A game without one gives 0 */
     /* With hidden information or chance in play a simulation begins in a sampled state. Where sampling takes long, so
-     * many of them are kept for a root, at most a sixteenth of the budget or 4: the first simulations sample them, then
+     * many of them are kept for a root, but no more than a sixteenth of the budget, or 4 if that is more: the first simulations sample them, then
      * they are used in turn, and in every LG_SEARCH_RESAMPLE-th simulation one is sampled anew. What chance will bring
      * is another each time. 0: each simulation samples its own. -1: as many as the game says. */
     int32_t samples;
@@ -212,13 +212,13 @@ LG_API lg_status lg_search_set_simulations(lg_search *search, int64_t simulation
 
 /* Asked before each simulation, and after every 4096 decisions of a rollout, which the next run goes on with: true ends
  * the run. Sees the search with all lg_search_ functions for results. With several threads it is asked on the caller's
- * alone, before each simulation there, and ends all; lg_search_statistics_of says what was there when the run began,
- * and the others for results answer as before lg_search_begin. */
+ * alone, before each of its own simulations and while it waits, and true ends all trees; lg_search_statistics_of gives
+ * the state at the beginning of the run, and the other functions for results answer as they do before lg_search_begin. */
 typedef bool lg_search_stop(void *context, const lg_search *search);
 
 /* Simulations until the root has had config.simulations of them, its value is proven, the memory is full and
- * config.full says stop, or `stop` (may be NULL) says so; may be called again. LG_E_ARGUMENT also while leaves are out; LG_E_BROKEN:
- * nothing more comes of this root, as after lg_search_run_some and lg_search_collect, and what was found before stays.
+ * config.full says stop (of several trees each by itself), or `stop` (may be NULL) says so; may be called again.
+ * LG_E_ARGUMENT also while leaves are out; LG_E_BROKEN: nothing more comes of this root, as after lg_search_run_some and lg_search_collect, and what was found before stays.
  * Cost: a simulation is one apply a level (and one legal, where chance or what is hidden decides), and the leaf. */
 LG_API lg_status lg_search_run(lg_search *search, lg_search_stop *stop, void *context);
 
@@ -303,8 +303,8 @@ LG_API const void *lg_search_state(const lg_search *search);
 
 /* ---- leaves valued outside, and many searches --------------------------------------------------- */
 
-/* lg_search_run for each of `count` different searches, up to `simulations` (at least 0) more in each: INT64_MAX to the
- * end, few for callers with a clock; a rollout counts once more for every 4096 decisions. Many such calls grow the same
+/* lg_search_run for each of `count` different searches, up to `simulations` (at least 0) more in each of its trees: INT64_MAX to
+ * the end, few for callers with a clock; a rollout counts once more for every 4096 decisions. Many such calls grow the same
  * trees as one. *going (may be NULL) is the number of searches that are not done then. Searches never influence each
  * other; lg_batch_search shares them between threads. LG_E_ARGUMENT, also when one of the searches can't run: nothing is
  * done then. LG_E_BROKEN, when the others have run: the game of one of them breaks its word. */

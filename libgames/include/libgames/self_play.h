@@ -33,16 +33,16 @@ LG_BEGIN
 typedef struct lg_self_play_config {
     int32_t games;       /* of a group */
     int32_t threads;     /* 1 ... LG_MAX_THREADS, the caller's own included */
-    int32_t opening;     /* a game begins with 0 ... opening random decisions, each number as likely; with none where
+    int32_t opening;     /* a game begins with 0 ... opening random decisions, each number equally likely; with none where
                           * they would end it. They are no positions */
     int32_t drawn;       /* so many decisions after these are drawn from the policy, the others are lg_search_best */
-    int32_t positions;   /* of a game that are kept; of a longer one so many at random, each as likely */
+    int32_t positions;   /* of a game that are kept; of a longer one so many at random, each equally likely */
     float temperature;   /* of what is drawn, 0.05 ... 100: from shares of the policy to the power of 1 / temperature */
-    float resign;        /* whose mean value is less gives up and has lost, -1 (never) ... 1. For two players */
+    float resign;        /* whose mean value is less gives up and loses, -1 (never) ... 1. For two players */
     float played_on;     /* the share of games in which nobody gives up, 0 ... 1: they show how often that is wrong */
     int64_t first;       /* number of the first game */
     /* Game n begins as lg_game_new of output n (from 0 on) of SplitMix64 from here, which is its seed. That of the
-     * search's configuration counts for nothing. */
+     * search's configuration is ignored. */
     uint64_t seed;
     int32_t from_default; /* 1: made by lg_self_play_default; no other value is possible */
 } lg_self_play_config;
@@ -92,7 +92,7 @@ typedef struct lg_self_play_report {
 typedef struct lg_self_play lg_self_play;
 
 /* Bytes that it needs, trees and positions of games under way included. 0 when a configuration is not possible for
- * this game, or on this machine. `leaves` of the search counts for nothing; an evaluator of the caller's is called by
+ * this game, or on this machine. `leaves` and `threads` of the search are ignored; an evaluator of the caller's is called by
  * several threads. */
 LG_API size_t lg_self_play_size(const lg_game *game, const lg_search_config *search, const lg_self_play_config *config);
 

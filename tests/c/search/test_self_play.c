@@ -118,6 +118,7 @@ START_TEST(test_threads_and_calls) {
     selfplay_make(&s, _i, ROWS);
     for (int32_t threads = 1; threads <= 3; threads++) {
         s.config.threads = threads;
+        s.search.threads = threads; /* is ignored */
         selfplay_begin(&s);
         digest[threads - 1] = play_until(&s, until, threads == 2 ? 1 : ROWS, NULL, NULL, NULL);
     }
