@@ -340,7 +340,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
         help="at the beginning of a game, drawn from what the search would play; later ones are its best (default 12)")
     add = parser.add_argument_group("learning").add_argument
     add("--width", type=integer(1, 2**16),
-        help="units of a layer (default 128), or filters of a convolution (torch, default 32)")
+        help="units of a layer (at most 1024, default 128), or filters of a convolution (torch, default 32)")
     add("--blocks", type=integer(0), default=3, help="of two convolutions each (torch; default 3)")
     add("--memory", type=integer(1, 10**8), default=100_000, help="positions to learn from, the last (default 100000)")
     add("--reuse", type=integer(1), default=4, help="how often each is learned from, on average (default 4)")
@@ -360,6 +360,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     for name, value in zip(("games", "width"), usual, strict=True):
         if getattr(options, name) is None:
             setattr(options, name, value)
+    if options.evaluator == "net" and options.width > 1024:
+        parser.error("--width: expected at most 1024 with --evaluator net")
     return options
 
 

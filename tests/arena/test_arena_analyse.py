@@ -164,7 +164,20 @@ def test_players_are_measured_by_endings(tmp_path, monkeypatch):
     assert "did you mean 'greedy'" in make_endings("--out", tmp_path, "--measure", "gredy", status=2)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
-    Path("measured_bots.py").write_text("def same(state):\n    return state.choose('random', 1)\n")
+    Path("measured_bots.py").write_text("""
+import libgames as lg
+
+blind = lg.Policy(lambda observations, masks: masks.argmax(axis=1), observation="nope")
+
+def broken(state):
+    return 1 / 0
+
+def same(state):
+    return state.choose("random", 1)
+""")
+    assert "view: expected" in make_endings("--out", tmp_path, "--measure", "measured_bots:blind", status=2)
+    raised = make_endings("--pieces", 2, "--out", tmp_path, "--measure", "measured_bots:broken", status=1)
+    assert "Error: --measure measured_bots:broken: ZeroDivisionError: division by zero" in raised
     words = "--pieces", 2, "--out", tmp_path, "--measure", "random", "--measure", "measured_bots:same", "--seed", 1
     one, other = json.loads(make_endings(*words, "--positions", 30, "--json"))["players"]
     assert other == {**one, "player": "measured_bots:same"} and one["decisions"] == 30

@@ -325,9 +325,11 @@ def test_a_function_by_its_name(module):
         ("own_bts:last", "'own_bts:last': ModuleNotFoundError: No module named 'own_bts'"),
         ("own_bots:number", "'own_bots:number': expected a function of a state or a libgames.Policy, not 3"),
         ("own_bots:Kept", "'own_bots:Kept': expected a function or an object, not the class Kept"),
+        ("ends_at_once:last", "'ends_at_once:last': SystemExit: 0"),
     ],
 )
-def test_names_of_no_function(module, name, message):
+def test_names_of_no_function(module, name, message, tmp_path):
+    (tmp_path / "ends_at_once.py").write_text("import sys\nsys.exit(0)\n")
     with pytest.raises(ValueError, match=f"^{message}"):
         entrant(name)
 

@@ -251,7 +251,7 @@ class ManyStates:
                 if not state.is_over:
                     asked[item] = state
         if asked:
-            found = policy.actions(list(asked.values()), seed)
+            found = policy.actions(list(asked.values()), [(seed + item) % 2**64 for item in asked])
             actions[list(asked)] = [self._as_shown(state, [action])[0] for state, action in zip(asked.values(), found, strict=True)]
         return actions
 

@@ -63,14 +63,14 @@ class Policy:
         if self.observation is not None:
             game.view(self.observation or None)
 
-    def answers(self, states: Sequence[Any], seed: int = 0) -> list[tuple[int, ...]]:
+    def answers(self, states: Sequence[Any], seed: int | Sequence[int] = 0) -> list[tuple[int, ...]]:
         """The function's choice in each state: an action, or all actions of a whole move. `seed` is for the random
-        parts of the states that it sees. Raises TypeError, IllegalMove, ParseError and ValueError for wrong answers,
-        and any error of the function."""
-        found = self._asked(states, seed)
+        parts of the states that it sees: one for all, or one for each. Raises TypeError, IllegalMove, ParseError and
+        ValueError for wrong answers, and any error of the function."""
+        found = self._asked(states, [seed] * len(states) if isinstance(seed, int) else seed)
         return [self._read(state, answer) for state, answer in zip(states, found, strict=True)]
 
-    def actions(self, states: Sequence[Any], seed: int = 0) -> list[int]:
+    def actions(self, states: Sequence[Any], seed: int | Sequence[int] = 0) -> list[int]:
         """The same where each answer must be one action, or a move that is one. Raises ValueError for a longer one."""
         found = []
         for state, (action, *others) in zip(states, self.answers(states, seed), strict=True):
@@ -80,13 +80,13 @@ class Policy:
             found.append(action)
         return found
 
-    def _asked(self, states: Sequence[Any], seed: int) -> list[Any]:
+    def _asked(self, states: Sequence[Any], seeds: Sequence[int]) -> list[Any]:
         """The function's answers."""
         if self.observation is not None:
             seen, masks, turned = self._rows(states)
             actions = self._counted(self._call(seen, masks), len(states))
             return [_turned_back(names, action) for names, action in zip(turned, actions, strict=True)]
-        known = [state if self.full_state else _known(state, seed) for state in states]
+        known = [state if self.full_state else _known(state, seed) for state, seed in zip(states, seeds, strict=True)]
         return self._counted(self._call(known), len(states)) if self.many else list(map(self._call, known))
 
     def _call(self, *given: Any) -> Any:

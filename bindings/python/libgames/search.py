@@ -610,15 +610,15 @@ class SelfPlay(Unique):
     whole and in order, so short games do not come first; docs/training.md says more.
 
     :games: of a group, 1 ... 65536.
-    :simulations: for each decision.
+    :simulations: for each decision, at least 1.
     :threads: how many share the work; the results do not depend on it.
-    :opening: a game begins with up to so many random decisions, every number of them as likely.
+    :opening: a game begins with 0 ... opening random decisions, each number equally likely.
     :drawn: decisions after these that are drawn from the search's policy; later ones are its best.
     :temperature: of what is drawn, 0.05 ... 100: below 1 what is likely is drawn more often still.
     :positions: of one game that are kept, 1 ... 65536; of longer games so many, drawn at random.
     :resign: a player whose mean value is less gives up, -1 ... 1; -1: never. For games of two players.
     :played_on: the share of games in which nobody gives up, which show how often that is wrong.
-    :first: number of the first game: with `next` of another self-play this one goes on where that one stopped.
+    :first: number of the first game, 0 ... 2**53: with `next` of another self-play this one goes on where that one stopped.
     :rows: of the arrays; at least what is kept of a game. None: as many as a group can have.
     :options: see Options.
     """
@@ -650,7 +650,7 @@ class SelfPlay(Unique):
             if value is None:
                 raise TypeError(f"{name}: expected a number, not None")
         self._config = {**_native.lg_self_play_default(1), **given}
-        self._settings = _settings(options, simulations=simulations, seed=0, leaves=0)
+        self._settings = _settings(options, simulations=integer("simulations", simulations, 1, 2**31 - 1), seed=0, leaves=0)
         self._use = Use("self-play")
         self._room()  # which names what is wrong
         kept = min(positions, game.longest)
@@ -668,7 +668,7 @@ class SelfPlay(Unique):
         try:
             self._buffers = {name: np.zeros((capacity, *shape), kind) for name, (shape, kind) in shapes.items()}
         except (MemoryError, ValueError):
-            raise MemoryError(f"rows: no memory for {capacity}") from None
+            raise MemoryError(f"rows: no memory for {capacity} positions; fewer games or rows help") from None
         self._arrays = {**self._buffers, "states": self._buffers["states"].view(game.state_dtype)[:, 0]}
         self._capacity = capacity
         self._start()
@@ -722,7 +722,8 @@ class SelfPlay(Unique):
 
     @exclusive
     def use(self, evaluator: Literal["rollouts", "net"] | bytes) -> None:
-        """Another evaluator, from the next game on that is to be handed out: those under way begin anew."""
+        """Another evaluator, from the next game on that is to be handed out: those under way begin anew, and `positions`
+        is empty until the next run()."""
         before = self._settings, self._config
         plain = {name: value for name, value in before[0].items() if not name.startswith("weights")}
         self._settings = plain | _evaluator(evaluator)

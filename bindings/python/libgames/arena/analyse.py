@@ -220,12 +220,21 @@ def _player_of(text: str, game: str) -> tuple[str, lg.Bot | lg.Policy]:
     """A player and its name in tables."""
     try:
         if names_function(text):
-            return text, function_of(text)
+            policy = function_of(text)
+            policy.fits(lg.make(game))
+            return text, policy
         player = lg.Bot(text)
         player.in_seat(lg.make(game), 0)
     except ValueError as error:
         raise click.UsageError(f"--measure: {error}") from error
     return player.config, player
+
+
+def _answers(name: str, policy: lg.Policy, states: list[State], seed: int) -> list[int]:
+    try:
+        return policy.actions(states, seed)
+    except Exception as error:  # whatever the function raises
+        raise click.ClickException(f"--measure {name}: {type(error).__name__}: {error}") from error
 
 
 def _measure(endings: Endings, game: str, players: dict[str, lg.Bot | lg.Policy], positions: int, seed: int, threads: int | None,
@@ -241,9 +250,9 @@ def _measure(endings: Endings, game: str, players: dict[str, lg.Bot | lg.Policy]
                 parts = [[endings.draw(made, pieces, rng) for _ in range(min(_PART, positions - first))]
                          for first in range(0, positions, _PART)]
 
-                def choose(states: list[State], player: lg.Bot | lg.Policy = player) -> list[int]:
+                def choose(states: list[State], name: str = name, player: lg.Bot | lg.Policy = player) -> list[int]:
                     if isinstance(player, lg.Policy):
-                        return player.actions(states, seed)
+                        return _answers(name, player, states, seed)
                     return list((map if player.name in _AT_ONCE else pool.map)(lambda one: one.choose(player, seed), states))
 
                 for part in parts:

@@ -424,7 +424,7 @@ def function_of(text: str) -> Policy:
         sys.path.append(here)
     try:
         found = operator.attrgetter(name)(importlib.import_module(module))
-    except Exception as error:  # whatever the module does when it is imported
+    except (Exception, SystemExit) as error:  # whatever the module does when it is imported
         raise ValueError(f"{shown(text)}: {type(error).__name__}: {error}") from error
     try:
         policy = as_policy(shown(text), found)

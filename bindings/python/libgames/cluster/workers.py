@@ -260,7 +260,7 @@ class _Contest:
         if isinstance(weights, str | lg.Bot):
             return [state.choose(weights, seed) for state, seed in zip(states, seeds, strict=True)]
         if isinstance(weights, lg.Policy):
-            return weights.actions(states, seeds[0])
+            return weights.actions(states, seeds)
         if self.simulations > 0:
             options = {"policy": "puct", **self.options}
             searches = lg.BatchSearch(states[0].game, len(states), self.simulations, **options)
