@@ -4,7 +4,8 @@
  *
  * prints a line of JSON about game number SEED and the COUNT - 1 games after it: sums, sums of squares, the least and the
  * most; for legal actions the third is the sum of their products with the decisions. The last of "wins" are the draws.
- * Game number i begins as lg_game_new(i). "random" plays it as lg_rollouts does, other bots with the generators lg_bot_rng(..., i). */
+ * Game number i begins as lg_game_new(i). "random" plays it as lg_rollouts does, other bots with the generators
+ * lg_bot_rng(..., i). */
 #include <inttypes.h>
 #include <libgames/libgames.h>
 #include <stdio.h>
@@ -30,7 +31,10 @@ static void check(lg_status status) {
 
 static void *allocate(size_t bytes) {
     void *made = calloc(1, bytes > 0 ? bytes : 1);
-    if (made == NULL) exit(1);
+    if (made == NULL) {
+        (void)fputs("error: no memory\n", stderr);
+        exit(1);
+    }
     return made;
 }
 

@@ -37,6 +37,17 @@ def part_of(line: str) -> Sums:
     part = json.loads(line)
     if not isinstance(part, dict) or part.keys() != NUMBERS | {"game", "bot", "first", "games"}:
         raise ValueError("expected a part as JSON, as this program writes it")
+    for name, value in part.items():
+        if name in ("game", "bot"):
+            sound = isinstance(value, str)
+        elif name in ("first", "games"):
+            sound = isinstance(value, int)
+        else:
+            rows = value if name == "scores" and isinstance(value, list) else [value]
+            sound = all(isinstance(row, list) and all(isinstance(number, int) for number in row) and
+                        (name == "wins" or len(row) == 4) for row in rows)  # fmt: skip
+        if not sound:
+            raise ValueError(f"{name}: expected what this program writes, not {value!r}")
     return part
 
 
@@ -132,13 +143,13 @@ and extremes as far as they were seen. Written by
     return "\n".join([text, *table(game, found), "", ""])
 
 
-def write_section(page: Path, text: str) -> None:
-    """Puts the section in place of the one with its heading. Raises ValueError, OSError."""
+def with_section(page: Path, text: str) -> str:
+    """The page with the section in place of the one with its heading. Raises ValueError, OSError."""
     old = page.read_text(encoding="utf-8")
     new, count = re.subn(rf"^{HEADING}\n.*?(?=^## )", lambda _: text, old, flags=re.DOTALL | re.MULTILINE)
     if count != 1:
         raise ValueError(f"{page}: expected one section {HEADING!r}, with another one after it")
-    outputs.write(page, new)
+    return new
 
 
 # ---- the command ----
@@ -209,13 +220,16 @@ def main(
         raise click.ClickException(outputs.reason(error)) from error
     wanted = [(game.config, bot, count) for game in made for bot, count in chosen]
     try:
+        for game in made if pages is not None else ():
+            with_section(pages / f"{game.name}.md", "")  # before hours of play
         found = play_all(program.absolute(), wanted, lines, jobs)
         for game in made:
             sums = [found[game.config, bot] for bot, _ in chosen]
             if pages is None:
                 click.echo("\n".join([game.config, "", *table(game, sums), ""]))
             else:
-                write_section(pages / f"{game.name}.md", section(game, sums, command_of(game, sums, pages)))
+                page = pages / f"{game.name}.md"
+                outputs.write(page, with_section(page, section(game, sums, command_of(game, sums, pages))))
         if json is not None:
             outputs.write(json, json_format(list(found.values())))
     except ValueError as error:

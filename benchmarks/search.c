@@ -50,7 +50,7 @@ static uint64_t run_outside(void *context) {
 
 static void row(bench_tree *tree, const char *configuration, const char *what, const char *unit,
                 uint64_t (*work)(void *)) {
-    char name[80];
+    char name[160];
     (void)snprintf(name, sizeof name, "%s: %s", configuration, what);
     bench_row(name, unit, work, tree);
 }

@@ -124,22 +124,23 @@ OPPONENTS = {"`random`": "random", "`greedy`": "greedy", "function of a state": 
              "function of observations": lg.Policy(any_actions, observation="")}  # fmt: skip
 
 
-def opponents_row(game: str, seconds: float, size: int = 1024) -> list[str | float]:
-    """Microseconds of a learner's step against each of the opponents, by turns, the best of ROUNDS."""
+def opponents_row(game: str, size: int = 1024, steps: int = 10) -> list[str | float]:
+    """Microseconds of a learner's step against each of the opponents, by turns, the best of ROUNDS. All play the same number
+    of steps, since a step takes longer where more opponents move in it."""
     every = {name: lg.vector.make(game, size, opponents=one, seed=1, copy=False) for name, one in OPPONENTS.items()}
     best = dict.fromkeys(every, math.inf)
     for number in range(ROUNDS + 1):
         for name, envs in every.items():
             if number == 0:
                 envs.reset()
-            steps, took = 0, 0.0
-            while took < seconds or steps == 0:
+            took = 0.0
+            for _ in range(steps):
                 envs.actions[:] = envs.sample()
                 begin = time.perf_counter()
                 envs.step(envs.actions)
-                steps, took = steps + size, took + time.perf_counter() - begin
+                took += time.perf_counter() - begin
             if number > 0:
-                best[name] = min(best[name], 1e6 * took / steps)
+                best[name] = min(best[name], 1e6 * took / (steps * size))
     return [game, *(f"{time:.3g}" for time in best.values()), *(f"{best[name] / best['`random`']:.3g}" for name in list(best)[2:])]
 
 
@@ -325,7 +326,7 @@ def main() -> None:
     beside = "C and Python" if options.c and not options.java else "C, Java and Python" if options.c else "Python"
     text = [f"{machine()}; best of {ROUNDS} rounds of {options.seconds:g} s; {beside} in turn. Before the first measurement "
             f"{os.getloadavg()[0]:.1f} processes were running or waiting, on average over a minute. Where that is more than 0, "
-            "differences below a tenth mean little, and a second thread had less than a core to itself.\n"]  # fmt: skip
+            f"differences below a tenth mean little{', and a second thread had less than a core to itself' * (options.threads > 1)}.\n"]
     text.append("Millions of decisions a second: `single` are single states, the others batches of games × threads.\n")
     print("\n".join(text))
     rows = []
@@ -336,7 +337,7 @@ def main() -> None:
     last = ["", "Microseconds of a learner's step in 1,024 games, one thread, with all other seats played by:\n",
             line(["game", *OPPONENTS, *(f"{name} ÷ `random`" for name in list(OPPONENTS)[2:])]),
             line(["---", *["---:"] * (len(OPPONENTS) + 2)])]  # fmt: skip
-    last += [line(opponents_row(game, options.seconds)) for game in options.games]
+    last += [line(opponents_row(game)) for game in options.games]
     print("\n".join(last), flush=True)
     text += last
     beside = yardsticks(options.seconds)
