@@ -175,7 +175,7 @@ def broken(state):
 def same(state):
     return state.choose("random", 1)
 """)
-    assert "view: expected" in make_endings("--out", tmp_path, "--measure", "measured_bots:blind", status=2)
+    assert "observation: expected one of" in make_endings("--out", tmp_path, "--measure", "measured_bots:blind", status=2)
     raised = make_endings("--pieces", 2, "--out", tmp_path, "--measure", "measured_bots:broken", status=1)
     assert "Error: --measure measured_bots:broken: ZeroDivisionError: division by zero" in raised
     words = "--pieces", 2, "--out", tmp_path, "--measure", "random", "--measure", "measured_bots:same", "--seed", 1

@@ -922,7 +922,7 @@ def test_self_play_with_resignation():
         ({"positions": 0}, "positions: expected an integer in 1 ... 65536, not 0"),
         ({"first": -1}, "first: expected an integer in 0 ... 9007199254740992, not -1"),
         ({"rows": 11}, "rows: expected an integer in 12 ... 2147483647, not 11"),
-        ({"simulations": -1}, "simulations: expected an integer in 0 ... 2147483647, not -1"),
+        ({"simulations": -1}, "simulations: expected an integer in 1 ... 2147483647, not -1"),
         ({"game": "blockdrop", "resign": -0.5}, "resign: expected -1, since blockdrop has 4 players, not two"),
         ({"nodes": 2**31 - 1, "games": 65536}, "games: no memory for [0-9]* bytes"),
         ({"evaluator": b"net"}, "evaluator: expected the bytes of a network that was made for alquerque"),
