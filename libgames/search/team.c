@@ -69,7 +69,7 @@ static void run_trees(void *context, int32_t first, int32_t count) {
 }
 
 /* The caller's thread goes on asking while it waits for others. */
-static void ask(void *context) {
+static void keep_asking(void *context) {
     (void)is_ended(context);
 }
 
@@ -82,7 +82,7 @@ void lg_i_team_run_trees(lg_search *search, int64_t simulations, lg_search_stop 
     team_trees all = {search, NULL, stop, context, simulations, false};
     if (search->trees > 1 && lg_i_team_create(search->trees, search->team, &team)) {
         all.pool = team->pool;
-        lg_i_pool_while_waiting(team->pool, ask);
+        lg_i_pool_while_waiting(team->pool, keep_asking);
     }
     if (search->trees > 1) lg_i_tree_statistics(search, search->seen);
     search->running = search->trees > 1;
