@@ -16,7 +16,7 @@ typedef struct self_row {
     float values[LG_MAX_PLAYERS];
 } self_row;
 
-typedef enum self_stage { SELF_NEW, SELF_UNDER_WAY, SELF_ENDED, SELF_BROKEN, SELF_HANDED_OUT } self_stage;
+typedef enum self_stage { SELF_NEW, SELF_UNDER_WAY, SELF_ENDED, SELF_BROKEN } self_stage;
 
 typedef struct self_game {
     lg_search *search;
@@ -76,7 +76,7 @@ typedef struct self_places {
 static lg_search_config self_searching(const lg_search_config *search) {
     lg_search_config own = *search;
     own.leaves = 0;
-    own.threads = own.threads < 1 || own.threads > LG_MAX_THREADS ? own.threads : 1;
+    own.threads = 1;
     return own;
 }
 
@@ -309,7 +309,7 @@ static int32_t self_count(const lg_self_play *play, const self_game *one) {
     return one->decisions < play->config.positions ? one->decisions : play->config.positions;
 }
 
-static void self_hand_out(const lg_self_play *play, self_game *one, int64_t number, lg_self_play_report *report) {
+static void self_hand_out(const lg_self_play *play, const self_game *one, int64_t number, lg_self_play_report *report) {
     const lg_self_play_positions *to = &play->to;
     const size_t state = play->game.state_size, players = (size_t)play->game.players;
     const size_t actions = (size_t)play->game.actions;
@@ -336,7 +336,6 @@ static void self_hand_out(const lg_self_play *play, self_game *one, int64_t numb
     } else {
         report->resigned += one->gives_up >= 0;
     }
-    one->stage = SELF_HANDED_OUT;
 }
 
 /* Lists the games that are not over. */
@@ -366,12 +365,11 @@ lg_status lg_self_play_run(lg_self_play *play, int32_t least, lg_stop *stop, voi
             lg_i_team_run(play->team, self_work, &job, count);
             continue;
         }
-        self_game *one = &play->each[play->front];
+        const self_game *one = &play->each[play->front];
         const bool broken = one->stage == SELF_BROKEN;
         if (broken && report->games > 0) break; /* the next call is about it */
         if (!broken && play->to.capacity - report->positions < self_count(play, one)) break;
         if (!broken) self_hand_out(play, one, play->number + play->front, report);
-        one->stage = SELF_HANDED_OUT;
         if (++play->front == play->config.games) self_next_group(play);
         if (broken) {
             status = LG_E_BROKEN;

@@ -67,7 +67,7 @@ class Policy:
         """The function's choice in each state: an action, or all actions of a whole move. `seed` is for the random
         parts of the states that it sees: one for all, or one for each. Raises TypeError, IllegalMove, ParseError and
         ValueError for wrong answers, and any error of the function."""
-        found = self._asked(states, [seed] * len(states) if isinstance(seed, int) else seed)
+        found = self._asked(states, seed if isinstance(seed, Sequence) else [seed] * len(states))
         return [self._read(state, answer) for state, answer in zip(states, found, strict=True)]
 
     def actions(self, states: Sequence[Any], seed: int | Sequence[int] = 0) -> list[int]:
