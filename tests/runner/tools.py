@@ -119,21 +119,22 @@ def meson_build(name: str, *options: str, compiler="gcc", targets=(), uses=()) -
 
 
 PREFIX = BUILD / "prefix"
-PROGRAMS = ["--werror", "-Dtests=true", "-Dexamples=true", "-Dbenchmarks=true", "-Djava=auto"]
+TESTED = ["--werror", "-Dtests=true", "-Djava=auto"]
 
 
 def everything(*targets: str) -> Path:
     """The build of all C programs and, where there is a JDK, of the jar, which several phases use, or only of these targets;
     warnings are errors."""
-    return meson_build("release", *PROGRAMS, f"-Dprefix={PREFIX}", "-Dlibdir=lib", targets=targets, uses=("javac", "swig"))
+    return meson_build("release", *TESTED, "-Dexamples=true", "-Dbenchmarks=true", f"-Dprefix={PREFIX}", "-Dlibdir=lib",
+                       targets=targets, uses=("javac", "swig"))
 
 
 def sanitized(*targets: str) -> Path:
-    """The same and the Python module, where its tools are, with another compiler, under ASan and UBSan. The runtime is for
-    Python and Java to load, so their modules may lack its names."""
+    """The tests, the jar and the Python module, where its tools are, with another compiler, under ASan and UBSan. The
+    runtime is for Python and Java to load, so their modules may lack its names."""
     headers = Path(sysconfig.get_path("include"), "Python.h").exists() and shutil.which("swig") is not None
     python = ["-Dpython=true", "-Dpython.platlibdir=/site", "-Dpython.purelibdir=/site"] if headers else []
-    return meson_build("sanitize", *PROGRAMS, *python, "-Db_lundef=false", *SANITIZED, compiler="clang", targets=targets,
+    return meson_build("sanitize", *TESTED, *python, "-Db_lundef=false", *SANITIZED, compiler="clang", targets=targets,
                        uses=("javac", "swig", "python"))
 
 
