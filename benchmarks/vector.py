@@ -300,14 +300,18 @@ def plot(rows, beside: dict[str, float | None], path: Path) -> None:
             marker, style = styles[what]
             colour = f"C{encodings.index(encoding)}"
             panel.plot(*zip(*points, strict=True), marker=marker, linestyle=style, color=colour, label=f"{encoding}, {what}")
-        for (name, rate), grey in zip(beside.items(), np.linspace(0.35, 0.7, len(beside)), strict=True):
+        for (_, rate), grey in zip(beside.items(), np.linspace(0.35, 0.7, len(beside)), strict=True):
             if rate:
                 panel.axhline(rate, color=str(grey), linewidth=0.8)
-                if panel is np.atleast_1d(panels)[-1]:
-                    panel.text(1.02, rate, name.replace("`", ""), transform=panel.get_yaxis_transform(), fontsize=6, va="center")
         panel.set(xscale="log", yscale="log", xlabel="games in the batch", title=game)
         panel.grid(alpha=0.3)
         panel.legend(fontsize=6, loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=2)  # below the axes
+    low, high = panel.get_ylim()
+    line_height = (high / low) ** 0.04  # of the labels, as a factor on the axis, which all panels share
+    lowest = low
+    for rate, name in sorted((rate, name) for name, rate in beside.items() if rate):
+        lowest = max(rate, lowest * line_height)
+        panel.text(1.02, lowest, name.replace("`", ""), transform=panel.get_yaxis_transform(), fontsize=6, va="center")
     np.atleast_1d(panels)[0].set_ylabel("decisions a second, one thread")
     figure.savefig(path, dpi=110)
 
