@@ -136,7 +136,7 @@ def test_functions_that_do_not_choose_one_action():
 @pytest.mark.parametrize("name", ["rollout", "evaluator"])
 def test_searches_call_no_function(name):
     for make in (lg.Search, lambda game, **options: lg.BatchSearch(game, 2, **options)):
-        with pytest.raises(TypeError, match=f"^{name}: expected a name, not a function: searches call none, but the leaves"):
+        with pytest.raises(TypeError, match=f"^{name}: expected a name, not a function: searches call none, but a "):
             make("alquerque", simulations=10, **{name: lambda state: 0})
 
 
