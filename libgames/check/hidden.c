@@ -105,7 +105,8 @@ static bool check_alike(lg_i_walk *w, int32_t viewer, const void *like, const ch
     if (ways == 0) return true;
     const char *way = WAY_NAMES[lg_i_bits_lowest(ways)];
     return lg_i_check_broken(w, lg_i_bits_count(ways) == 1 ? way : maker,
-                             "by `%s`, player %d can tell a state from what `%s` makes of it", way, viewer, maker);
+                             "by `%s`, player %d can distinguish a state from the one that `%s` makes of it", way,
+                             viewer, maker);
 }
 
 /* ---- reseed ---- */

@@ -106,7 +106,7 @@ bool lg_i_check_refusal(lg_i_walk *w, const char *contract, lg_status status, co
     LG_I_CHECK_HOLD(w, is_place(&w->damaged, error->line, error->column), contract,
                     "line %d, column %d is not in \"%.*s\"", error->line, error->column, shown, w->damaged.at);
     LG_I_CHECK_HOLD(w, error->expected != NULL && error->expected[0] != '\0', contract,
-                    "it does not say what should stand at line %d, column %d of \"%.*s\"", error->line, error->column,
+                    "it does not name what was expected at line %d, column %d of \"%.*s\"", error->line, error->column,
                     shown, w->damaged.at);
     return true;
 }
