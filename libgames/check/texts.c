@@ -7,7 +7,7 @@ static const char *const PRINTERS[] = {"action_print", "decision", "state_print"
                                        "draw",         "draw",     "input_help",  "prompt",  "news",       "move_print",
                                        "shared_print"};
 
-/* The options of a picture with what has changed in the move under way, where it is known. */
+/* The options of a picture with the changes of the move under way, if they are known. */
 static lg_draw_options marks(const lg_i_walk *w) {
     const bool known = w->chosen_count > 0 && w->chosen_count <= LG_I_CHECK_MOVE_ROOM;
     if (!known) return (lg_draw_options){0};
