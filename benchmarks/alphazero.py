@@ -38,7 +38,7 @@ def evaluations(run: Path, options: argparse.Namespace) -> list[dict]:
 
 
 def train(options: argparse.Namespace) -> list[dict]:
-    """All evaluations, those that lack made now. Raises OSError, ValueError, CalledProcessError."""
+    """All evaluations; missing ones are made now. Raises OSError, ValueError, CalledProcessError."""
     options.work.mkdir(parents=True, exist_ok=True)
     game, solver, run = (options.work / name for name in ("connect_four.so", "solve_connect_four", options.game))
     shared = ["-shared", "-fPIC", "-I", lg.get_include(), ROOT / "examples/games/connect_four.c", "-o", game]
@@ -59,7 +59,7 @@ def train(options: argparse.Namespace) -> list[dict]:
 
 
 def plot(rows: list[dict], path: Path) -> None:
-    """Perfect decisions, and points against the opponent, against the processor's time."""
+    """Perfect decisions, and points against the opponent, against CPU time."""
     pyplot.style.use("libgames.pictures.plots")
     figure, axes = pyplot.subplots(1, 2, figsize=(9, 4.8))
     lowest = 99.0

@@ -1,7 +1,7 @@
 """Measures work on a Ray cluster on this machine: its overhead, and its start-up time.
 
-Times are processor times of all processes together (this one, Ray's, the workers), so other work on the machine changes
-little. `useful` is what the workers spent inside the library. Writes cluster.md and cluster.png.
+Times are CPU times of all processes together (this one, Ray's, the workers), so other work on the machine changes
+little. `useful` is the part that the workers spent inside the library. Writes cluster.md and cluster.png.
 """
 
 import os
@@ -22,7 +22,7 @@ IMAGINED = (100, 10_000)  # cores, in nodes of a hundred
 
 
 def processes() -> dict[int, tuple[int, float]]:
-    """Every process: its parent, and the processor seconds of it and of what it has seen end."""
+    """Every process: its parent, and the CPU seconds of it and of its children that have ended."""
     found, tick = {}, os.sysconf("SC_CLK_TCK")
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -35,7 +35,7 @@ def processes() -> dict[int, tuple[int, float]]:
 
 
 def family() -> dict[int, float]:
-    """The processor seconds of this process and of each that it has started and that still runs."""
+    """The CPU seconds of this process and of each that it has started and that still runs."""
     every, found = processes(), {os.getpid()}
     while more := {number for number, (parent, _) in every.items() if parent in found} - found:
         found |= more
@@ -43,13 +43,13 @@ def family() -> dict[int, float]:
 
 
 def spent(before: dict[int, float]) -> float:
-    """The processor seconds of all of them since then. What has ended meanwhile is left out: Ray does not ask what its
-    workers have used when it ends idle ones."""
+    """The CPU seconds of all of them since then, without processes that have ended meanwhile: Ray does not collect the
+    times of idle workers that it ends."""
     return sum(seconds - before.get(number, 0) for number, seconds in family().items())
 
 
 def play(game: lg.Game, chunk: tuple[int, int]) -> int:
-    """So many games."""
+    """Plays `games` games."""
     return int(game.rollouts(chunk[1], chunk[0])[1].sum())
 
 
@@ -58,7 +58,7 @@ def nothing(common: None, item: int) -> None:
 
 
 def run(nodes: cluster.Executor, games: int, chunks: int) -> tuple[float, float, float]:
-    """So many chunks of so many games: seconds that were useful, all processor seconds, and seconds of the clock."""
+    """Plays chunks of equal numbers of games: useful seconds, all CPU seconds, and seconds of the clock."""
     before, begin, useful = family(), time.perf_counter(), 0.0
     common = nodes.share(lg.make(GAME))
     tasks = (cluster.Task(common, (number * games, games)) for number in range(chunks))
@@ -68,7 +68,7 @@ def run(nodes: cluster.Executor, games: int, chunks: int) -> tuple[float, float,
 
 
 def rate() -> float:
-    """Games in a processor second, here."""
+    """Games per CPU second in this process."""
     game, played, begin = lg.make(GAME), 0, time.thread_time()
     while time.thread_time() - begin < 1:
         game.rollouts(500, played)
@@ -77,22 +77,22 @@ def rate() -> float:
 
 
 def idle(seconds: float) -> float:
-    """The processor seconds that Ray's own processes take in a second of the clock, when nothing is to be done."""
+    """The CPU seconds that Ray's processes take in a second of the clock without work."""
     before, begin = family(), time.perf_counter()
     time.sleep(seconds)
     return spent(before) / (time.perf_counter() - begin)
 
 
 def overheads(nodes: cluster.Executor, games: float, seconds: float, resting: float) -> Iterator[tuple[float, float, float]]:
-    """The length of a chunk, and what is spent beside the useful part, as a share of that: everything, and without what
-    Ray takes in any case, which depends on how long a busy machine makes this last."""
+    """The length of a chunk, and the overhead as shares of the useful part: all of it, and without the time that Ray
+    takes at rest, which depends on how busy the machine is."""
     for length in LENGTHS:
         useful, every, clock = run(nodes, max(1, int(games * length)), max(2, round(seconds / length)))
         yield length, every / useful - 1, (every - resting * clock) / useful - 1
 
 
 def results_a_second(nodes: cluster.Executor, count: int) -> tuple[float, float]:
-    """Tasks without work in a processor second of this process, and of all processes."""
+    """Tasks without work per CPU second of this process, and of all processes."""
     before, begin = family(), time.process_time()
     for _ in cluster.Run(nodes, nothing, (cluster.Task(None, number) for number in range(count))):
         pass
@@ -100,7 +100,7 @@ def results_a_second(nodes: cluster.Executor, count: int) -> tuple[float, float]
 
 
 class Imagined:
-    """Nodes whose calls are over at once, one after the other, so that what is spent is the loop's own."""
+    """Nodes whose calls return immediately, one after the other, so that all time is spent in the loop."""
 
     def __init__(self, cores: int) -> None:
         self._nodes = {f"node {number}": 100 for number in range(cores // 100)}
@@ -141,8 +141,8 @@ def loop(cores: int) -> float:
 
 
 def throughput(games: float, seconds: float) -> Iterator[tuple[int, float, float]]:
-    """For so many cores: games in a useful second, and in a second of all processor time but for what Ray takes in any
-    case; each by that of one thread."""
+    """For a number of cores: games per useful second, and per second of all CPU time without that of Ray at rest; each
+    divided by that of one thread."""
     import ray
 
     size = max(1, int(games))
@@ -165,8 +165,8 @@ def heading(seconds: float) -> str:
     return f"""# Work on a Ray cluster
 
 Written by `benchmarks/cluster.py --seconds {seconds:g}`, with Ray {ray.__version__} and
-Python {platform.python_version()} on {os.cpu_count()} processors. Processor times are of all processes together;
-`useful` is what the workers spent in the library.
+Python {platform.python_version()} on {os.cpu_count()} processors. CPU times are of all processes together;
+`useful` is the part that the workers spent in the library.
 
 ![Overhead and throughput](cluster.png)
 """
@@ -174,7 +174,7 @@ Python {platform.python_version()} on {os.cpu_count()} processors. Processor tim
 
 @click.command(help=__doc__)
 @click.option("--seconds", type=click.FloatRange(0, 3600, min_open=True), default=10.0, show_default=True,
-              help="Of work for each figure.")  # fmt: skip
+              help="Seconds of work for each figure.")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path), default="build-cluster", show_default=True)
 def main(seconds: float, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
@@ -187,16 +187,16 @@ def main(seconds: float, out: Path) -> None:
     games = rate()
     before, begin = family(), time.perf_counter()
     with cluster.connect("local") as nodes:
-        say("| start | processor seconds | seconds of the clock |", "|---|---:|---:|")
+        say("| start | CPU seconds | seconds of the clock |", "|---|---:|---:|")
         say(f"| Ray runs, and its node was looked at | {spent(before):.1f} | {time.perf_counter() - begin:.1f} |")
         run(nodes, 1, 1)
         say(f"| the first result | {spent(before):.1f} | {time.perf_counter() - begin:.1f} |", "")
         run(nodes, 10, 4 * sum(nodes.nodes().values()))
         alone, every = results_a_second(nodes, max(20, int(100 * seconds)))
-        say(f"Tasks without work: {alone:,.0f} in a processor second of the driver, {every:,.0f} of all processes.", "")
+        say(f"Tasks without work: {alone:,.0f} per CPU second of the driver, {every:,.0f} of all processes.", "")
         resting = idle(seconds)
-        say(f"Ray's processes, when nothing is done: {resting:.3f} processor seconds in a second.", "")
-        say("| seconds of a chunk | spent beside it | without what Ray takes in any case |", "|---:|---:|---:|")
+        say(f"Ray's processes without work: {resting:.3f} CPU seconds per second.", "")
+        say("| seconds of a chunk | overhead | without Ray's processes at rest |", "|---:|---:|---:|")
         overhead = []
         for row in overheads(nodes, games, seconds, resting):
             overhead.append(row)
@@ -226,7 +226,7 @@ def draw(overhead: list[tuple[float, float, float]], scaled: list[tuple[int, flo
     left.semilogx(lengths, [100 * row[2] for row in overhead], marker="o", label="without Ray's own processes at rest")
     left.axhline(5, color="#5b6770", linestyle="--", label="5%")
     left.legend()
-    left.set(xlabel="seconds of a chunk", ylabel="spent beside it, %", title="Overhead")
+    left.set(xlabel="seconds of a chunk", ylabel="overhead, %", title="Overhead")
     cores = [row[0] for row in scaled]
     right.plot(cores, [row[0] * row[1] for row in scaled], marker="o", label="useful time")
     right.plot(cores, [row[0] * row[2] for row in scaled], marker="o", label="all CPU time")

@@ -1,5 +1,5 @@
-"""What several benchmarks share: numbers on command lines, with errors that say what was expected, and results in a file, a
-line of JSON each, that are never lost."""
+"""The common part of several benchmarks: numbers on command lines, with errors that name what was expected, and results
+in a file, a line of JSON each, that are never lost."""
 
 import argparse
 import fcntl
@@ -33,7 +33,7 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
 
 def time_in(unit: str) -> Callable[[str], float]:
-    """For numbers above 0 of such units of time."""
+    """For numbers above 0 of these units of time."""
 
     def number(text: str) -> float:
         try:
@@ -49,11 +49,12 @@ def time_in(unit: str) -> Callable[[str], float]:
 
 class Lines(Generic[T]):
     """The results of a file, which one program at a time may write. Each is written as soon as it is added. Earlier
-    ones may be packed in a file beside it, which has its name and `.gz`; where there is one, `pack` adds the others."""
+    ones may be packed in a file next to it, with its name and `.gz`; if there is one, `pack` adds the others."""
 
     def __init__(self, path: Path, read: Callable[[str], T], writer: str):
-        """`read` makes a result of a line, or raises ValueError. Raises OSError, and ValueError for a file that is no such
-        list, which stays as it is, and while another `writer` has it. A last line that was broken off is dropped."""
+        """`read` makes a result of a line, or raises ValueError. Raises OSError, and ValueError if the file is no such
+        list, which it then leaves unchanged, and while another `writer` has locked it. An incomplete last line is
+        dropped."""
         packed = path.with_name(path.name + ".gz")
         self.path = packed if packed.is_file() else path  # where all are in the end
         self.file = path.open("a+b", buffering=0)
@@ -91,7 +92,7 @@ class Lines(Generic[T]):
         except (gzip.BadGzipFile, EOFError, zlib.error) as error:
             raise ValueError(f"{self.path}: expected a file that gzip has packed ({error})") from None
         if len(data) > LARGEST:
-            raise ValueError(f"{self.path}: expected at most {LARGEST} bytes when it is unpacked, not more")
+            raise ValueError(f"{self.path}: expected at most {LARGEST} bytes when unpacked, not more")
         return data
 
     def add(self, line: str) -> None:

@@ -1,16 +1,15 @@
 """Makes the networks of the bot `net` from checkpoints of ppo.py: whole numbers, at most 500 KB for a game.
 
     script/net runs/alquerque                         a folder with a checkpoint.pt, or several: one for each game
-    script/net runs/mine/checkpoint.pt --out mine.bin for a game or a configuration of your own
-    script/net --show                                 how the networks of the library were made
-    script/net --rest alquerque                       what is at rest in the library's network, anew
-    script/net --values alquerque --out mine.bin      the same network with values of positions, for searches
+    script/net runs/mine/checkpoint.pt --out mine.bin for another game or configuration script/net --show how the
+    networks of the library were made script/net --rest alquerque the elements at rest in the library's network, found
+    again script/net --values alquerque --out mine.bin the same network, with values of positions for searches
 
-Without --out it replaces libgames/games/NAME/net.bin, which the next build of the library makes part of it. What the
-file holds is in libgames/game/net.h. The scale of the inputs, as the checkpoint has it, goes into the weights.
-Inputs that do not vary in games of the network against itself become part of the biases, as do those that matter least
-where the network would be too large. Then it counts in how many of these positions the whole numbers choose as the
-network of the checkpoint does.
+Without --out it replaces libgames/games/NAME/net.bin, which the next build of the library includes. libgames/game/net.h
+describes the file. The checkpoint's scale of the inputs becomes part of the weights. Inputs that do not vary in games
+of the network against itself become part of the biases; if the network would be too large, so do the least important
+ones. Finally it counts the positions of these games in which the whole numbers choose the same action as the
+checkpoint's network.
 """
 
 import argparse
@@ -67,7 +66,7 @@ def check(game: lg.Game, network: str, words: str):
 
 
 class Network(NamedTuple):
-    """Layers of numbers, whose first one takes the observation as it comes."""
+    """Layers of numbers; the first one takes the observation unchanged."""
 
     weights: list[np.ndarray]  # each [units, units before]
     biases: list[np.ndarray]
@@ -75,7 +74,7 @@ class Network(NamedTuple):
 
 
 def network_of(player, shape: tuple[int, ...], columns: int) -> Network:
-    """The player's policy. What it does to its inputs before the first layer is found by asking it for that."""
+    """The policy's layers. The scale of its inputs is found by calling the function that applies it."""
     import torch
     from torch import nn
 
@@ -103,7 +102,7 @@ def network_of(player, shape: tuple[int, ...], columns: int) -> Network:
 
 
 def by_columns(observations: np.ndarray, columns: int) -> np.ndarray:
-    """[positions, inputs x columns] as what the network sees, [positions x columns, inputs]."""
+    """[positions, inputs x columns] as the network's inputs, [positions x columns, inputs]."""
     return observations.reshape(len(observations), -1, columns).swapaxes(1, 2).reshape(len(observations) * columns, -1)
 
 
@@ -111,7 +110,7 @@ def by_columns(observations: np.ndarray, columns: int) -> np.ndarray:
 
 
 class Whole(NamedTuple):
-    """A network in whole numbers, as libgames/game/net.h says."""
+    """A network in whole numbers, as libgames/game/net.h describes it."""
 
     rows: np.ndarray  # of each input, from 1 on; 0: none
     gains: np.ndarray
@@ -121,17 +120,17 @@ class Whole(NamedTuple):
     weights: list[np.ndarray]  # int8: [rows, units], then [units, units before]
     activation: np.ndarray
     values: int = 0  # units of the last layer behind the actions
-    rest: np.ndarray | None = None  # each element of a column of the observation, as it mostly is; None: 0, no category
+    rest: np.ndarray | None = None  # the most frequent value of each element of a column; None: 0, no category
 
 
 def multiplier(factor: np.ndarray) -> tuple[np.ndarray, int]:
-    """Whole numbers and a shift that stand for these factors."""
+    """Whole numbers and a shift that represent these factors."""
     shift = int(np.clip(np.floor(np.log2(MOST / factor.max())), 1, 62))
     return np.rint(factor * 2.0**shift).astype(np.int64), shift
 
 
 def most_at_once(gains: np.ndarray, parts: Sequence[tuple[int, int, int]], one_hot: bool) -> float:
-    """The most that gains of inputs can add up to: of the categories of an element one counts."""
+    """The largest sum of gains of inputs: of an element's categories one counts."""
     total, first = 0.0, 0
     for count, categories, _ in parts:
         planes = categories if one_hot and categories else 1
@@ -141,7 +140,7 @@ def most_at_once(gains: np.ndarray, parts: Sequence[tuple[int, int, int]], one_h
 
 
 def in_whole_numbers(network: Network, keep: np.ndarray, at_rest: np.ndarray, parts: Sequence, one_hot: bool) -> Whole:
-    """`keep` says which inputs have rows; the others count as what they are `at_rest`."""
+    """`keep` are the inputs with rows; the others count as their values `at_rest`."""
     first = network.weights[0]
     bias = network.biases[0] + first[:, ~keep] @ at_rest[~keep]
     gains = np.where(keep, np.abs(first).max(0), 0) / 127
@@ -169,13 +168,13 @@ def rounded(product: np.ndarray, shift: int) -> np.ndarray:
 
 
 def first_values(net: Whole, seen: np.ndarray) -> np.ndarray:
-    """How often the row of each input is added, for inputs [positions, inputs]."""
+    """The number of times that each input's row is added, for inputs [positions, inputs]."""
     seen = seen[:, net.rows > 0].astype(np.float64)
     return rounded((np.sign(seen) * np.floor(np.abs(seen) * ONE + 0.5)).astype(np.int64) * net.gains, 12)
 
 
 def view_of(elements: np.ndarray, parts: Sequence[tuple[int, int, int]], one_hot: bool) -> np.ndarray:
-    """A column of an observation in the form that networks see."""
+    """A column of an observation in the form of a network's inputs."""
     made, first = [], 0
     for count, categories, size in parts:
         part = elements[first : first + count].astype(np.int64)
@@ -189,7 +188,7 @@ def view_of(elements: np.ndarray, parts: Sequence[tuple[int, int, int]], one_hot
 
 
 def elements_seen(seen: np.ndarray, parts: Sequence[tuple[int, int, int]], one_hot: bool, kind: np.dtype) -> np.ndarray:
-    """Elements that networks see so, [positions, elements of a column]: the way back from view_of."""
+    """The elements that give these inputs, [positions, elements of a column]: the inverse of view_of."""
     made, first = [], 0
     for count, categories, size in parts:
         opens = one_hot and categories > 0
@@ -202,8 +201,8 @@ def elements_seen(seen: np.ndarray, parts: Sequence[tuple[int, int, int]], one_h
 
 
 def with_rest(net: Whole, elements: np.ndarray, parts: Sequence[tuple[int, int, int]], one_hot: bool) -> Whole:
-    """The same network, which begins at the usual value of each element: it adds up only what is not as usual. Of
-    `elements` [positions, elements of a column]; `parts` are those of a column."""
+    """The same network, starting from the most frequent value of each element: it adds rows only for other values. The
+    values are found in `elements` [positions, elements of a column]; `parts` are the parts of a column."""
     low, high = int(elements.min()), int(elements.max())
     counts = np.stack([(elements == value).sum(0) for value in range(low, high + 1)])
     rest = (counts.argmax(0) + low).astype(elements.dtype)
@@ -222,8 +221,8 @@ def activated(net: Whole, values: np.ndarray) -> np.ndarray:
 
 
 def whole_layers(net: Whole, observations: np.ndarray, columns: int = 1) -> list[np.ndarray]:
-    """What each layer of a network without elements at rest gives, [positions x columns, units], as the library has it.
-    Sums are below 2^53, so that floating point adds them exactly."""
+    """The outputs of each layer of a network without elements at rest, [positions x columns, units], as in the library.
+    Sums are below 2^53, so floating point adds them exactly."""
     values, layers = first_values(net, by_columns(observations, columns)), []
     for number, weights in enumerate(net.weights):
         sums = values.astype(np.float64) @ (weights if number == 0 else weights.T).astype(np.float64)
@@ -311,7 +310,7 @@ def positions(trainer, count: int, seed: int) -> tuple[np.ndarray, np.ndarray, n
 
 
 def elements_of(state: lg.State, words: str) -> np.ndarray:
-    """[columns or 1, elements]: what the player to move sees, as it is."""
+    """[columns or 1, elements]: the observation of the player to move, unscaled."""
     return state.observation(name="+".join(word for word in words.split("+") if word not in FORMS))
 
 
@@ -339,8 +338,8 @@ def rest_again(path: Path, game: lg.Game, count: int, seed: int) -> bytes:
 
 
 class Games(NamedTuple):
-    """Positions of whole games: what the player to move sees, what it may do, and how its game ends for it and then for
-    the players after it, one row each."""
+    """Positions of whole games, a row each: the observation of the player to move, its mask, and the outcomes for it
+    and then for the players after it."""
 
     observations: np.ndarray
     masks: np.ndarray
@@ -349,7 +348,7 @@ class Games(NamedTuple):
 
 
 def games_of(game: lg.Game, words: str, count: int, seed: int) -> Games:
-    """Of the player `net` against itself, with a random action now and then."""
+    """From games of the bot `net` against itself, with occasional random actions."""
     envs = lg.vector.make(game, 64, opponents=None, observation=words, autoreset="disabled", seed=seed, full_state=True)
     random, kept = np.random.default_rng(seed), []
     for begun in range(0, count, 64):
@@ -370,7 +369,7 @@ def games_of(game: lg.Game, words: str, count: int, seed: int) -> Games:
 
 
 def fitted(hidden: np.ndarray, outcomes: np.ndarray) -> tuple[np.ndarray, float]:
-    """Weights and a bias, so that their hyperbolic tangent is nearest to the outcomes (Gauss-Newton, with a ridge)."""
+    """Weights and a bias whose hyperbolic tangent is nearest to the outcomes (Gauss-Newton, with a ridge)."""
     inputs = np.column_stack([hidden, np.ones(len(hidden))])
     weights, ridge = np.zeros(inputs.shape[1]), 1e-3 * len(inputs) * np.eye(inputs.shape[1])
     for _ in range(30):
@@ -382,8 +381,8 @@ def fitted(hidden: np.ndarray, outcomes: np.ndarray) -> tuple[np.ndarray, float]
 
 
 def with_values(path: Path, game: lg.Game, count: int, seed: int) -> tuple[bytes, str]:
-    """The network of the library in a file, with values that are fitted to games of its own; a tenth of these tests
-    them. One value for two players, whose outcomes are opposite, else one for each."""
+    """The network of the library in a file, with values fitted to games of the network against itself; a tenth of these
+    games tests them. One value for two players, whose outcomes are opposite, otherwise one for each."""
     net, words, text = unpacked(path.read_bytes(), game)
     columns, made = game.num_actions // (len(net.biases[-1]) - net.values), []
     actions = game.num_actions // columns
@@ -427,13 +426,13 @@ def without_rest(net: Whole, parts: Sequence[tuple[int, int, int]], one_hot: boo
 
 
 def means(hidden: np.ndarray, masks: np.ndarray, columns: int) -> np.ndarray:
-    """Of the columns where something is legal."""
+    """Of columns with a legal action."""
     open_ = masks.reshape(len(masks), -1, columns).any(1)
     return (hidden.reshape(len(masks), columns, -1) * open_[:, :, None]).sum(1) / open_.sum(1)[:, None]
 
 
 def kept(network: Network, seen: np.ndarray, room: int) -> np.ndarray:
-    """The inputs that vary, of these so many as there is room for: those that change the first layer most."""
+    """The inputs that vary; if they are too many, those that change the first layer most."""
     weight = np.where(seen.min(0) < seen.max(0), seen.std(0) * np.linalg.norm(network.weights[0], axis=0), 0)
     keep = weight > 0
     if keep.sum() > room:
@@ -490,13 +489,13 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, help="(default: libgames/games/NAME/net.bin)")
     parser.add_argument("--positions", type=whole(1, 10**7), default=20_000, help="that are compared (default 20 000)")
     parser.add_argument("--seed", type=whole(0, 2**62), default=1, help="of these positions")
-    parser.add_argument("--command", default="", help="the one that made the checkpoint, to be told by the network")
+    parser.add_argument("--command", default="", help="the checkpoint's configuration, for the network's text")
     parser.add_argument("--show", action="store_true", help="how the networks of the library were made")
     parser.add_argument("--values", choices=lg.games(), help="a game whose network gets values, fitted to --games "
-                        "games of its own; goes to --out")  # fmt: skip
+                        "games of the network; goes to --out")  # fmt: skip
     parser.add_argument("--games", type=whole(64, 10**6), default=2048, help="for --values (default 2048)")
-    parser.add_argument("--rest", action="append", choices=lg.games(), help="a game whose network is told anew what is "
-                        "usual in its games, which makes it faster; may be repeated")  # fmt: skip
+    parser.add_argument("--rest", action="append", choices=lg.games(), help="find a network's elements at rest again, "
+                        "which make it faster; may be repeated")  # fmt: skip
     options = parser.parse_args(words)
     if options.out and len(options.checkpoints) + bool(options.values) != 1:
         parser.error("--out: expected one checkpoint")

@@ -8,9 +8,9 @@
     script/train --games ontherun --trainer="--device cuda --envs 512"   with other settings of the trainer
 
 A run is one game, one kind of opponents, and one seed, trained by examples/training/ppo.py. Each has a folder under
---work with its checkpoint; when the same command is started again, finished runs are left alone and the one that was
-interrupted goes on. A finished run is a line in training.jsonl of --out; the page training.md and its plots are written
-anew from all of its lines after each.
+--work with its checkpoint; when the same command is started again, it keeps finished runs and continues the interrupted
+one. A finished run is a line in training.jsonl of --out; after each run the page training.md and its plots are written
+again from all lines.
 """
 
 import argparse
@@ -36,19 +36,19 @@ from matplotlib import pyplot  # noqa: E402
 ROOT = Path(__file__).resolve().parents[1]
 TRAINER = ROOT / "examples/training/ppo.py"
 GAMES = ["alquerque", "amazes(actions=walk)", "blockdrop", "ontherun", "snakecore"]
-ROLES = ("ontherun",)  # games whose seats have so little in common that each is learnt by itself
+ROLES = ("ontherun",)  # games whose seats have so little in common that each is learnt separately
 AGAINST = ["random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong"]
 EVALUATE = 1000  # games against each of them
 STEPS = 10**9  # more than fit into the usual minutes
 
-# What a line of the results must have; seat, network and trainer may lack. A list of one form has any number of such
-# elements.
+# The required members of a line of the results; seat, network and trainer may be missing. A list of one form has any
+# number of such elements.
 _NUMBER = (int, float)
 _COUNTS = {"opponent": str, "seats": [[int, int, int]], "scores": [[_NUMBER, _NUMBER]]}  # of each seat
 RUN = {"game": str, "opponents": str, "seed": int, "steps": int, "minutes": _NUMBER, "evaluate": int, "against": [str],
        "curve": [[int, _NUMBER, _NUMBER, _NUMBER]], "strength": [_COUNTS], "threads": int, "baseline": _COUNTS}  # fmt: skip
-USUAL = {"seat": "random", "network": None, "trainer": ""}  # of runs that don't tell
-# The trainer's options that are given to it by name here, so that they can't be among those of --trainer.
+USUAL = {"seat": "random", "network": None, "trainer": ""}  # of runs without this member
+# Options that this program passes to the trainer, so they can't be in --trainer.
 GIVEN = ("opponents", "seed", "steps", "seconds", "threads", "out", "seat", "network", "evaluate", "against", "resume", "anew")
 
 
@@ -63,7 +63,7 @@ def interval(successes: float, games: int) -> tuple[float, float]:
 
 
 def key(run: dict) -> tuple:
-    """What makes two runs the same."""
+    """The key of a run: equal keys mean the same run."""
     names = ("game", "opponents", "seed", "steps", "minutes", "seat", "network", "trainer", "evaluate", "against")
     return tuple(str(run.get(name, USUAL.get(name))) for name in names)
 
@@ -102,7 +102,7 @@ def run_of(line: str) -> dict:
 
 
 def read_results(path: Path) -> Lines[dict]:
-    """The finished runs of a file, which nobody else may write meanwhile. Raises OSError, ValueError."""
+    """The finished runs of a file, which no other program may write meanwhile. Raises OSError, ValueError."""
     return Lines(path, run_of, "training")
 
 
@@ -112,13 +112,13 @@ def different(runs: list[dict]) -> list[dict]:
 
 
 def trained(run: dict) -> tuple:
-    """What makes two runs the same training, however it was evaluated."""
+    """The key of a training, whatever its evaluation."""
     return key(run)[:8]
 
 
 def evaluated(runs: list[dict]) -> list[dict]:
-    """Of each training one run, with its last games against each player: earlier ones have the same seeds. Where it was
-    made twice, and became another network, the last one alone."""
+    """One run of each training, with its last games against each player: earlier ones have the same seeds. If it was
+    made twice and gave another network, only the last one."""
     found = {}
     for run in runs:
         earlier = found.get(trained(run), run)
@@ -133,7 +133,7 @@ def folder_of(run: dict, work: Path) -> Path:
 
 
 def train(run: dict, work: Path, threads: int) -> dict:
-    """One run to its end, from where it stands: the run with its curve and strength. Raises OSError, ValueError."""
+    """Continues one run to its end: the run with its curve and strength. Raises OSError, ValueError."""
     folder, run = folder_of(run, work), {**USUAL, **run}
     command = [sys.executable, TRAINER, run["game"], "--opponents", run["opponents"], "--seed", run["seed"]]
     command += ["--steps", run["steps"], "--seconds", 60 * run["minutes"], "--threads", threads, "--out", folder]
@@ -154,7 +154,7 @@ def train(run: dict, work: Path, threads: int) -> dict:
 
 
 def baseline(game: str, games: int = 1000) -> dict:
-    """How greedy fares against greedies, as `evaluate` of the trainer says it. Every game counts for all seats at
+    """Results of greedy against itself, in the form of the trainer's `evaluate`. Every game counts for all seats at
     once."""
     made = lg.make(game)
     counts, scores = np.zeros((made.players, 3), int), []
@@ -179,13 +179,13 @@ def baseline(game: str, games: int = 1000) -> dict:
 
 
 def points(run: dict) -> float:
-    """What a run has won in its evaluation, of 1; draws count half."""
+    """The share that a run has won in its evaluation; draws count half."""
     counts = np.array([seat for entry in run["strength"] for seat in entry["seats"]], float)
     return float((counts @ (1, 0.5, 0)).sum() / counts.sum())
 
 
 def command(run: dict, seeds: list[int], *more: object) -> str:
-    """What makes runs like this one with these seeds."""
+    """The command that makes runs like this one with these seeds."""
     words = ["--games", run["game"], "--opponents", run["opponents"], "--seeds", *seeds]
     words += ["--minutes", f"{run['minutes']:g}", *(["--steps", run["steps"]] if run["steps"] != STEPS else [])]
     words += ["--threads", run["threads"]]
@@ -195,7 +195,7 @@ def command(run: dict, seeds: list[int], *more: object) -> str:
 
 
 def commands(runs: list[dict]) -> list[str]:
-    """What makes all of these runs."""
+    """The commands that make all of these runs."""
     alike: dict[str, list[dict]] = {}
     for run in runs:
         alike.setdefault(command(run, [], "--evaluate", run["evaluate"], "--against", *run["against"]), []).append(run)
@@ -219,8 +219,8 @@ def export(runs: list[dict], work: Path) -> None:
 
 
 def plot(made: lg.Game, runs: list[dict], path: Path) -> None:
-    """Wins against decisions: the mean of the seeds that came so far, and from the lowest to the highest of them. In
-    self-play whoever wins has also lost; that is only shown where there is nothing else."""
+    """Wins against decisions: the mean and the range of the seeds that have reached a number of decisions. In self-play
+    every win is also a loss; its curves are shown only where there are no others."""
     runs = [run for run in runs if run["opponents"] != "self"] or runs
     groups = groups_of(made, runs)
     figure, axes = pyplot.subplots(figsize=(7, 4 + 0.2 * len(groups)), layout="constrained")
@@ -242,14 +242,14 @@ def plot(made: lg.Game, runs: list[dict], path: Path) -> None:
 
 
 def seats_of(game: str, opponents: str, network: str | None) -> list:
-    """The learner's seats, for each of which there is a run; networks that can become `net` have them all."""
+    """The learner's seats, with a run for each; networks that can become `net` play all of them."""
     made = lg.make(game)
     apart = made.name in ROLES and opponents != "self" and network not in nets.KINDS
     return list(range(made.players)) if apart else ["random"]
 
 
 def trained_as(made: lg.Game, run: dict) -> str:
-    """Against whom, in which seat if in one alone, and with which network and settings if not with the usual ones."""
+    """The opponents, the seat if there is only one, and the network and settings if they are not the default."""
     seat, network, trainer = (run.get(name, usual) for name, usual in USUAL.items())
     words = [run["opponents"]]
     words += [] if seat == "random" else [f"as {made.seats[seat]}"]
@@ -259,8 +259,8 @@ def trained_as(made: lg.Game, run: dict) -> str:
 
 
 def groups_of(made: lg.Game, runs: list[dict]) -> dict[str, list[dict]]:
-    """The runs that differ in nothing but their seeds, by what they were trained as; with the limit of minutes or of
-    decisions where that alone tells groups apart."""
+    """The runs that differ only in their seeds, by a description of their training; it names the limit of minutes or of
+    decisions if groups differ only in that."""
     groups = {}
     for run in runs:
         groups.setdefault((trained_as(made, run), run["minutes"], run["steps"]), []).append(run)
@@ -284,7 +284,7 @@ def share(wins: int, games: int) -> str:
 
 
 def rows_of(seats: list[str], label: str, entries: list[dict]) -> list[str]:
-    """How one or several seeds fared against an opponent, a line for each seat: all games together, and seed by
+    """Results of one or several seeds against an opponent, a line for each seat: all games together, and seed by
     seed."""
     lines = []
     for seat, name in enumerate(seats):
@@ -331,19 +331,19 @@ def write_page(out: Path, results: list[dict]) -> None:
     lines = [
         "# Training results",
         "",
-        "Results of `script/train`, which runs `examples/training/ppo.py`, with the settings that the file had at the time,",
-        "against the players of that time. [The commands](#commands) are at the end. Wins are of the seat that is named, with the",
-        "likeliest action each time: of all seeds together, and of each seed, which shows how much networks differ. The 95%",
-        "intervals (Wilson's) take all games as independent and hold for these networks alone. Scores are means of the contest's:",
-        "its own, and the best of the others. The last lines of each table are the baseline: what `greedy` itself reaches when all",
-        "players are `greedy`.",
+        "Results of `script/train`, which runs `examples/training/ppo.py`, with the file's settings at the time,",
+        "against the bots of that time. [The commands](#commands) are at the end. Wins are of the named seat, with the",
+        "likeliest action each time: of all seeds together, and of each seed, which shows how much networks differ.",
+        "The 95 % intervals (Wilson's) take all games as independent and hold for these networks alone. Scores are means",
+        "of the contest's scores, of the seat and of the best other player. The last lines of each table are the",
+        "baseline: the results of `greedy` itself when all players are `greedy`.",
         "",
     ]
     for game in dict.fromkeys(run["game"] for run in results):
         runs = evaluated([run for run in results if run["game"] == game])
         plot(lg.make(game), runs, out / picture(game))
         lines += section(game, runs, runs[0]["baseline"])
-    lines += ["## Commands", "", "They make these runs, or what is missing of them, a seat each where there are roles.", ""]
+    lines += ["## Commands", "", "They make these runs, or the missing ones, a seat each where there are roles.", ""]
     lines += ["```sh", *commands(results), "```", ""]
     beside = out / "training.md.new"
     beside.write_text("\n".join(lines))
@@ -389,7 +389,7 @@ def settings(text: str) -> list[str]:
 
 
 def check(game: str, options: argparse.Namespace) -> None:
-    """Raises ValueError where something would be wrong only after hours."""
+    """Raises ValueError for errors that would otherwise appear only after hours."""
     made = lg.make(game)
     if made.players < 2:
         raise ValueError(f"{game}: expected a game with at least 2 seats")
@@ -422,7 +422,7 @@ def runs_of(options: argparse.Namespace) -> list[dict]:
 
 
 def train_all(wanted: list[dict], file: Lines[dict], options: argparse.Namespace) -> list[dict]:
-    """The runs that lack; the page after each. All finished runs, also others. Raises OSError, ValueError."""
+    """Makes the missing runs, and the page after each. Returns all finished runs. Raises OSError, ValueError."""
     results, begin = different(file.results), time.perf_counter()
     for number, run in enumerate(wanted, 1):
         if key(run) in map(key, results):

@@ -1,5 +1,5 @@
-/* What every language gets of the library: its public headers, as they are. How things look there is said by the
- * typemaps.i of the language (bindings/<language>), which is found on SWIG's include path:
+/* The part of the library that every language gets: its public headers, unchanged. The typemaps.i of the language
+ *(bindings/<language>), which SWIG finds on its include path, determines the forms of types:
  *
  *   a state          const void *state, *before (read) and void *state, *after (written); bytes
  *   a record         a struct without pointers, LG_RECORD below: bytes as well
@@ -10,7 +10,7 @@
  *   an object        lg_game and the configurations: structs with members; lg_batch and others, LG_HANDLE below: a
  *                    handle
  *
- * All else is SWIG's own. What a language shows to its users is written on top of this, by hand. */
+ * Everything else is SWIG's default. The interface for a language's users is written on top of this, by hand. */
 %module native
 
 %{
@@ -24,10 +24,10 @@
 %rename("$ignore", regextarget=1, fullname=1)
     "^lg_game_type::(?!(abi|version|name|title|id|information|chance|param|param_count|params|seats|shared_file|opening|help)$)";
 
-/* Callbacks stay in C: a language asks again and again instead (lg_search_run_some, lg_search_collect). */
+/* Callbacks stay in C: languages call repeatedly instead (lg_search_run_some, lg_search_collect). */
 %ignore lg_search_config::evaluator;
 %ignore lg_search_config::context;
-%ignore lg_search_config::weights; /* borrowed for as long as the search lives; Python has a way of its own */
+%ignore lg_search_config::weights; /* borrowed as long as the search is used; Python does this differently */
 %ignore lg_search_config::weights_size;
 %ignore lg_search_run;
 %ignore lg_alphabeta_limits::stop;
@@ -69,7 +69,7 @@ LG_RECORD(lg_snakecore, offsetof(lg_snakecore, data))
 LG_RECORD(lg_snakecore_cell, sizeof(lg_snakecore_cell))
 LG_RECORD(lg_snakecore_python, sizeof(lg_snakecore_python))
 
-/* Memory for what is made in the caller's: games' shared objects, batches, searches. */
+/* Memory for objects made in the caller's memory: games' shared objects, batches, searches. */
 void *malloc(size_t size);
 void free(void *memory);
 

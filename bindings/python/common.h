@@ -1,6 +1,6 @@
-/* What all wrapped functions share: the error classes, arguments from Python, results to Python.
- * A state is an object with its bytes (state.h), or those alone; an object of the library is a capsule (objects.h).
- * Functions trust the *content* of a state: the face lets bytes from outside in only through validate(). */
+/* The common part of all wrapped functions: the error classes, arguments from Python, results to Python. A state is an
+ * object with its bytes (state.h), or the bytes alone; an object of the library is a capsule (objects.h). Functions
+ * trust the *content* of a state: the Python package accepts bytes from outside only through validate(). */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -14,8 +14,8 @@
 
 /* ---- errors ---- */
 
-/* The module that makes them, libgames._errors; once for the process: who imports this one again catches what was
- * raised before. */
+/* The module that makes them, libgames._errors; once for the process, so that after a second import of the package its
+ * classes still catch earlier errors. */
 static PyObject *errors;
 
 static int find_errors(void) {
@@ -29,8 +29,8 @@ static int find_errors(void) {
     return errors != NULL;
 }
 
-/* Raises what a function of that module makes of these arguments, instead of an error that is on its way. false. The
- * function is not looked up as an attribute: caches of those keep every name that they are asked for. */
+/* Raises the error that a function of that module makes of these arguments, instead of a pending one. Returns false.
+ * The function is not looked up as an attribute: attribute caches keep every name. */
 static bool refuse(const char *maker, const char *format, ...) {
     va_list all;
     PyErr_Clear();
@@ -45,7 +45,7 @@ static bool refuse(const char *maker, const char *format, ...) {
     return false;
 }
 
-/* Raises what a status of a function is in Python; `said` (may be NULL) is what the function has said itself. */
+/* Raises the Python error of a function's status; `said` (may be NULL) is the function's own message. */
 static PyObject *raise_status(const char *function, lg_status status, const lg_parse_error *said) {
     const lg_parse_error none = {0, 0, NULL}, *more = said == NULL ? &none : said;
     (void)refuse("of", "sizsii", function, (int)status, more->expected, lg_status_text(status), (int)more->line,
@@ -53,7 +53,7 @@ static PyObject *raise_status(const char *function, lg_status status, const lg_p
     return NULL;
 }
 
-/* ---- arguments: false and an error where one is not what was expected ---- */
+/* ---- arguments: false and an error for an unexpected one ---- */
 
 static bool read_integer(PyObject *object, int64_t low, int64_t high, const char *name, int64_t *value) {
     int overflow;
@@ -71,7 +71,7 @@ static bool read_seed(PyObject *object, uint64_t *seed) {
     return PyErr_Occurred() == NULL || refuse("no_integer", "sOiK", "seed", object, 0, ULLONG_MAX);
 }
 
-/* Whether `value` numbers one of `count` things from `low` on. */
+/* Whether `value` is one of `count` numbers from `low` on. */
 static inline bool in_range(const char *name, int32_t value, int32_t low, int32_t count) {
     return (value >= low && value < low + count) ||
            refuse("no_integer", "siii", name, (int)value, (int)low, (int)(low + count - 1));
@@ -92,7 +92,7 @@ static PyObject *new_bytes(const void *from, size_t size) {
     return PyBytes_FromStringAndSize((const char *)from, (Py_ssize_t)size);
 }
 
-/* A result with one more value: the value alone where there was none, else a list. NULL after an error. */
+/* A result with one more value: the value alone if there was none, otherwise a list. NULL after an error. */
 static PyObject *added(PyObject *result, PyObject *value) {
     if (result == Py_None) {
         Py_DECREF(result);

@@ -1,6 +1,6 @@
-/* The flat module libgames._native: functions on bytes, capsules, buffers and dicts. The Python face is written by
- * hand on top of it; nothing here is meant for users. Constants and functions come from the interface that all languages
- * share (../libgames.i); the headers here have what its typemaps need, and the objects that states are. */
+/* The flat module libgames._native: functions on bytes, capsules, buffers and dicts. The package is written by hand on
+ * top of it; nothing here is meant for users. Constants and functions come from the interface that all languages share
+ * (../libgames.i); the headers here contain the helpers of its typemaps, and the type of states. */
 %module native
 
 %{
@@ -27,12 +27,12 @@ static bool stops(void *context, const lg_alphabeta_result *result) {
 %include "../libgames.i"
 
 %inline %{
-/* A player for any game. */
+/* A bot for any game. */
 static lg_status bot_configure(const char *text, size_t length, lg_bot *bot, lg_parse_error *error) {
     return lg_bot_configure(NULL, text, length, bot, error);
 }
 
-/* Has the game's searches and players look at tables of endings. */
+/* Makes the game's searches and bots look at tables of endings. */
 static lg_status game_know(lg_game *game, const lg_alquerque_endings *endings, const void *bytes, size_t size) {
     if (game->type != &lg_alquerque_game) return LG_E_UNSUPPORTED;
     if (endings->known.tables != bytes || endings->size != size) return LG_E_ARGUMENT;
@@ -40,7 +40,7 @@ static lg_status game_know(lg_game *game, const lg_alquerque_endings *endings, c
     return LG_OK;
 }
 
-/* lg_alphabeta_run, which is stopped as players are. */
+/* lg_alphabeta_run, which is stopped like bots. */
 static lg_status alphabeta_run(lg_alphabeta *search, const void *state, const lg_alphabeta_limits *limits,
                                lg_stop *stop, void *context, lg_alphabeta_result *result) {
     lg_alphabeta_limits all = *limits;
@@ -57,8 +57,8 @@ static lg_status alphabeta_run(lg_alphabeta *search, const void *state, const lg
 %wrapper %{
 SWIGEXPORT PyObject *init_native(void);
 
-/* The module's own beginning is compiled for every x86-64 processor: one that lacks what the rest is compiled for would
- * end the process without a word. */
+/* The beginning of the module is compiled for every x86-64 processor: one without the instructions of the rest would
+ * end the process without a message. */
 #if defined(__x86_64__) && defined(__SSE4_2__)
 #include <cpuid.h>
 #define FOR_ALL __attribute__((target("arch=x86-64")))

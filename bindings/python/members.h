@@ -1,14 +1,14 @@
-/* The members that structs have in Python, and how large the arrays among them are. Nothing here is Python's. */
+/* The members of structs in Python, and the sizes of the arrays among them. Nothing here depends on Python. */
 
-/* What decides how large arrays must be. */
+/* The numbers that determine the sizes of arrays. */
 typedef struct sizes {
     const lg_game *game;
     size_t rows, states, mask, seen; /* elements of a mask, and of an observation */
     lg_dtype dtype;                  /* of the latter */
 } sizes;
 
-/* What a row of an array has an element for. COUNT and STATES are numbers: of the rows, and of the states that are
- * given, which the arrays OF_STATES and OF_EACH_STATE are about. */
+/* The elements of an array's row. COUNT and STATES are numbers: of the rows, and of the given states, to which the
+ * arrays OF_STATES and OF_EACH_STATE belong. */
 typedef enum width {
     NUMBER, COUNT, STATES, ENCODING, EACH, STATE, OF_STATES, OF_EACH_STATE, SEEN, MASK, ACTION, PLAYER, VALUE
 } width;
@@ -20,7 +20,7 @@ typedef struct member {
     width width;
     bool required;
     double low, high; /* of a number; both 0: any */
-    void *key; /* the name as Python has it, made when it is first used */
+    void *key; /* the name as a Python string, made when it is first used */
 } member;
 
 #define ARRAY 256 /* a pointer to elements, or all of them in the struct */
@@ -33,7 +33,7 @@ typedef struct member {
              int32_t *: 'i' | ARRAY, int64_t *: 'q' | ARRAY, uint64_t *: 'Q' | ARRAY, float *: 'f' | ARRAY,      \
              const uint64_t *: 'Q' | ARRAY | READ, const float *: 'f' | ARRAY | READ, lg_bot *: 'r')
 
-/* The buffer formats that an array of a kind may have, and the bytes of an element. */
+/* The buffer formats allowed for a kind of array, and the bytes of an element. */
 typedef struct elements {
     char kind;
     const char *formats;
@@ -72,14 +72,14 @@ static size_t see(sizes *of, const lg_space *space) {
     return size;
 }
 
-/* What a number says of the arrays after it. */
+/* The sizes that a number determines for the arrays after it. */
 static void count_rows(const member *number, int64_t value, sizes *of) {
     if (number->width == COUNT) of->rows = (size_t)value;
     if (number->width == STATES) of->states = (size_t)value;
     if (number->width == ENCODING) (void)see(of, &of->game->observation[value]);
 }
 
-/* What a batch of this configuration has in its arrays. */
+/* The sizes of the arrays of a batch with this configuration. */
 static void batch_sizes(sizes *of, const lg_batch_config *config) {
     const lg_view view = {config->observation, config->form, config->canonical};
     const size_t actions = (size_t)of->game->actions;

@@ -12,9 +12,9 @@ typedef struct held {
 typedef struct handle {
     void *at; /* NULL once it is closed */
     void (*end)(void *at);
-    PyObject *capsule;    /* this, as Python has it: not counted */
+    PyObject *capsule;    /* this handle in Python: a borrowed reference */
     PyObject *kept;       /* a list of the capsules that it needs */
-    struct handle *whole; /* NULL, or what it was made of: a game; for one of many searches all of them */
+    struct handle *whole; /* NULL, or the object it was made from: a game; for one of many searches all of them */
     held *uses;           /* its memory and arrays */
     sizes sizes;
     bool busy; /* a call runs without the interpreter lock */
@@ -23,18 +23,18 @@ typedef struct handle {
 /* A call of a wrapped function, which its typemaps share: SWIG makes one of all local variables of this name. */
 typedef struct call {
     handle *of, *last; /* the first object among the arguments, and the last */
-    sizes sizes;       /* of the first one's arrays, and of those that the numbers before speak of */
-    held *open;        /* until the end of the call, as what was made for it: */
+    sizes sizes;       /* of the first one's arrays, and of arrays whose sizes earlier numbers give */
+    held *open;        /* until the end of the call, as are the objects made for it: */
     PyObject *made;    /* a state that is written, */
     void *room;        /* and memory of malloc */
     PyThreadState *thread;
-    double end, glance;           /* when it ends, and when it looks at signals, */
-    const volatile uint8_t *stop; /* unless another thread does, which sets this; NULL: there is none */
+    double end, glance;           /* when it ends, and when it next checks signals, */
+    const volatile uint8_t *stop; /* unless another thread does, which sets this; NULL: no such thread */
     bool raised;                  /* a signal's handler has set an error meanwhile */
-    bool again;                   /* a text may be too long: it is written once more */
+    bool again;                   /* a string may be too long: it is written once more */
 } call;
 
-static held *spare; /* the last one that was released: most calls open one buffer, and malloc takes its time */
+static held *spare; /* the last one released: most calls open one buffer, and malloc is slow */
 
 static void release(held **first) {
     while (*first != NULL) {
@@ -70,7 +70,7 @@ static inline handle *open_handle(call *it, PyObject *capsule, const char *type)
     return it->last = of;
 }
 
-/* Whether the object of a call may be used; if not, an error is set. Asked once all arguments are converted: the
+/* Whether the object of a call may be used; if not, an error is set. Called after all arguments are converted: the
  * __index__ of one may have closed the object or begun a call of it. */
 static bool is_free(const handle *of) {
     const bool busy = of->busy || (of->whole != NULL && of->whole->busy);
@@ -93,7 +93,7 @@ static void free_handle(PyObject *capsule) {
     free(of);
 }
 
-/* The object of a call uses from now on what the call has opened. */
+/* From now on the object of a call uses the buffers that the call has opened. */
 static void hand_over(call *it, handle *of) {
     held **last = &of->uses;
     while (*last != NULL) last = &(*last)->next;
@@ -101,7 +101,7 @@ static void hand_over(call *it, handle *of) {
     it->open = NULL;
 }
 
-/* The object that a call has made. */
+/* The object made by a call. */
 static PyObject *new_handle(call *it, const char *type, void *at, void (*end)(void *)) {
     handle *of = (handle *)calloc(1, sizeof *of);
     PyObject *capsule = of == NULL ? PyErr_NoMemory() : PyCapsule_New(of, type, free_handle);
@@ -117,7 +117,7 @@ static PyObject *new_handle(call *it, const char *type, void *at, void (*end)(vo
     return capsule;
 }
 
-/* A game, for which the call has room. */
+/* A game, for which the call has allocated memory. */
 static PyObject *new_game(call *it) {
     lg_game *game = (lg_game *)it->room;
     it->room = NULL;
@@ -140,7 +140,7 @@ static void end_lg_self_play(void *at) {
 
 /* ---- without the interpreter lock ---------------------------------------------------------------------- */
 
-/* An object refuses other calls meanwhile, but for a game, which nothing changes. */
+/* An object refuses other calls meanwhile, except a game, which never changes. */
 static void unlock(call *it) {
     if (it->of != NULL) it->of->busy = it->of->at != it->sizes.game;
     it->thread = PyEval_SaveThread();
@@ -151,7 +151,7 @@ static void lock(call *it) {
     if (it->of != NULL) it->of->busy = false;
 }
 
-#define GLANCE 0.02 /* seconds between two looks at signals */
+#define GLANCE 0.02 /* seconds between two checks of signals */
 
 static double seconds_now(void) {
     struct timespec now;
@@ -175,7 +175,7 @@ static bool look_out(void *context) {
 
 /* ---- arrays and structs -------------------------------------------------------------------------------- */
 
-/* At least so many bytes, open until the call ends. */
+/* At least `size` bytes, open until the call ends. */
 static bool open_bytes(call *it, const char *name, PyObject *object, int flags, size_t least, void *to, size_t *size) {
     const Py_buffer *buffer = open_buffer(it, object, flags);
     if (buffer == NULL) return false;
@@ -242,7 +242,7 @@ static member *members(member *list) {
     return list;
 }
 
-/* Fills *to from a dict; what is missing there, or None, stays. */
+/* Fills *to from a dict; missing members, and None, stay unchanged. */
 static bool read_struct(call *it, PyObject *dict, member *list, void *to) {
     Py_ssize_t known = 0;
     sizes of = it->sizes;
@@ -275,7 +275,7 @@ static PyObject *number_of(int kind, const void *at, size_t size) {
     }
 }
 
-/* A tuple of so many numbers, each of `size` bytes. */
+/* A tuple of `count` numbers, each of `size` bytes. */
 static PyObject *new_tuple(const void *from, int kind, size_t size, Py_ssize_t count) {
     PyObject *tuple = PyTuple_New(count);
     for (Py_ssize_t i = 0; tuple != NULL && i < count; i++)
@@ -283,12 +283,12 @@ static PyObject *new_tuple(const void *from, int kind, size_t size, Py_ssize_t c
     return tuple;
 }
 
-/* A dict of the members. Arrays in the struct, of elements of 4 bytes, are tuples of all that there is room for. */
+/* A dict of the members. Arrays in the struct, of elements of 4 bytes, are tuples of all their elements. */
 static PyObject *new_struct(const void *from, member *list) {
     PyObject *dict = PyDict_New();
     for (const member *one = members(list); dict != NULL && one->name != NULL; one++) {
         const char *place = (const char *)from + one->offset;
-        if (one->kind & READ) continue; /* the caller's own */
+        if (one->kind & READ) continue; /* of the caller */
         PyObject *value = one->kind & ARRAY ? new_tuple(place, one->kind, 4, (Py_ssize_t)one->size / 4)
                                             : number_of(one->kind, place, one->size);
         if (value == NULL || PyDict_SetItem(dict, one->key, value) != 0) Py_CLEAR(dict);

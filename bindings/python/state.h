@@ -1,23 +1,23 @@
-/* A state as Python has it: one object with the game and the state's bytes, which nothing changes. The class is written
- * in Python (libgames/game.py); here is what is asked for in every step, and what the object itself needs. */
+/* A state in Python: one object with the game and the state's bytes, which never change. The class is written in Python
+ * (libgames/game.py); this file contains the methods that are called in every step, and the object itself. */
 #include <structmember.h>
 
 typedef struct state {
-    PyObject_VAR_HEAD /* as many bytes as a state has */
+    PyObject_VAR_HEAD /* the size of a state in bytes */
     PyObject *game;   /* the Game, */
-    handle *of;       /* and what it has of C, whose capsule this keeps as well */
-    Py_hash_t hash;   /* -1: nobody has asked for it */
+    handle *of;       /* and its C object, whose capsule this keeps as well */
+    Py_hash_t hash;   /* -1: not computed yet */
     uint64_t bytes[];
 } state;
 
-static PyObject *new_array, *uint8, *handle_name, *views_name; /* numpy.empty, its dtype, and names of a Game's */
+static PyObject *new_array, *uint8, *handle_name, *views_name; /* numpy.empty, its dtype, and names of a Game's attributes */
 
 static inline const lg_game *rules_of(const state *it) {
     return (const lg_game *)it->of->at;
 }
 
-static PyTypeObject *latest; /* the class that was made last; where the package is imported again there are several */
-static state *spare_state;   /* the last one that was freed: in a loop each state takes the place of the one before */
+static PyTypeObject *latest; /* the class made last; there are several after another import of the package */
+static state *spare_state;   /* the last one freed: in a loop each state takes the place of the one before */
 
 static void free_state(PyObject *self) {
     PyTypeObject *type = Py_TYPE(self); /* of a subclass too */
@@ -31,7 +31,7 @@ static void free_state(PyObject *self) {
     Py_DECREF((PyObject *)type);
 }
 
-/* Without tp_clear, as a tuple: a cycle of references has a game in it, whose attributes can be cleared. */
+/* Without tp_clear, as a tuple: a cycle of references contains a game, whose attributes can be cleared. */
 static int visit_state(PyObject *self, visitproc visit, void *arg) {
     const state *it = (const state *)self;
     Py_VISIT(Py_TYPE(self));
@@ -40,7 +40,7 @@ static int visit_state(PyObject *self, visitproc visit, void *arg) {
     return 0;
 }
 
-/* The class of states that a class is or comes from; NULL: it is another class. */
+/* The class of states that a class is or is derived from; NULL: it is another class. */
 static inline PyTypeObject *state_type_of(PyTypeObject *type) {
     if (type == latest) return type;
     while (type != NULL && (destructor)PyType_GetSlot(type, Py_tp_dealloc) != free_state)
@@ -48,7 +48,7 @@ static inline PyTypeObject *state_type_of(PyTypeObject *type) {
     return type;
 }
 
-/* One whose bytes are still to be written; then the garbage collector may see it. */
+/* A state whose bytes are still to be written; afterwards the garbage collector may see it. */
 static state *begin_state(PyTypeObject *type, PyObject *game, handle *of) {
     const Py_ssize_t size = (Py_ssize_t)((const lg_game *)of->at)->state_size;
     state *made = spare_state;
@@ -67,7 +67,7 @@ static PyObject *no_new_state(PyTypeObject *type, PyObject *args, PyObject *name
     return PyErr_Format(PyExc_TypeError, "states are made by Game.new, Game.parse and Game.from_bytes");
 }
 
-/* The bytes of a state of this game, which may be without its object, or NULL. */
+/* The bytes of a state of this game, which may be given as bytes, or NULL. */
 static void *state_bytes(const char *name, const lg_game *game, PyObject *given) {
     char *bytes;
     Py_ssize_t size;
@@ -95,7 +95,7 @@ static PyObject *state_of(PyObject *class, PyObject *const *given, Py_ssize_t co
     return (PyObject *)made;
 }
 
-/* By a name that is interned: caches of attributes keep every other one that they are asked for. */
+/* By an interned name: attribute caches keep every other name. */
 static PyObject *attribute(PyObject *object, const char *name) {
     PyObject *key = object == NULL ? NULL : PyUnicode_InternFromString(name);
     PyObject *value = key == NULL ? NULL : PyObject_GetAttr(object, key);
@@ -103,7 +103,7 @@ static PyObject *attribute(PyObject *object, const char *name) {
     return value;
 }
 
-/* A method as it is written in Python, for arguments that are not as in most calls: it says what is wrong with them. */
+/* The method written in Python, for unusual arguments: it explains the error in them. */
 static PyObject *in_python(const char *method, PyObject *self, PyObject *const *given, Py_ssize_t count,
                            PyObject *names) {
     PyErr_Clear();
@@ -200,7 +200,7 @@ NUMBERS_OF(outcome, float, 'f')
 NUMBER_OF(in_move, PyBool_FromLong, lg_game_in_move)
 NUMBER_OF(key, PyLong_FromUnsignedLongLong, lg_game_hash)
 
-/* State._chosen(simple, player, seed): the action that a player chooses who is one of the simple ones. */
+/* State._chosen(simple, player, seed): the action that a simple bot chooses. */
 static PyObject *state_chosen(PyObject *self, PyObject *const *given, Py_ssize_t count) {
     const state *it = (const state *)self;
     lg_bot player;
@@ -224,7 +224,7 @@ static PyObject *state_mask(PyObject *self, void *none) {
     return Py_NewRef(it.made);
 }
 
-/* An observation by a View, in an array of the caller's unless that is None. */
+/* An observation by a View, in the caller's array unless that is None. */
 static PyObject *observe(const state *self, PyObject *view, PyObject *player, PyObject *array) {
     CALL it = {NULL};
     const lg_game *game = rules_of(self);
@@ -278,7 +278,7 @@ static PyObject *state_observation(PyObject *self, PyObject *const *given, Py_ss
         simple = at < 3;
         if (simple) all[at] = given[i];
     }
-    if (simple && (all[1] == Py_None || PyUnicode_Check(all[1]))) { /* a view that was asked for before */
+    if (simple && (all[1] == Py_None || PyUnicode_Check(all[1]))) { /* a view used before */
         PyObject *views = PyObject_GetAttr(((state *)self)->game, views_name);
         if (views != NULL) view = Py_XNewRef(PyDict_GetItemWithError(views, all[1]));
         Py_XDECREF(views);
@@ -308,7 +308,7 @@ static PyGetSetDef state_attributes[] = {
     {"scores", state_scores, NULL, NULL, NULL}, {NULL},
 };
 
-/* What is written in Python of an attribute, behind a signature if there is one; it stays for good. */
+/* The documentation written in Python for an attribute, after its signature, if any; it is never freed. */
 static const char *documented(PyObject *written, const char *name, const char *signature) {
     PyObject *value = attribute(written, name), *doc = attribute(value, "__doc__");
     PyObject *text = doc == NULL ? NULL : PyUnicode_FromFormat("%s%S", signature, doc);
@@ -317,8 +317,8 @@ static const char *documented(PyObject *written, const char *name, const char *s
     return text == NULL ? NULL : PyUnicode_AsUTF8AndSize(text, NULL);
 }
 
-/* state_type(written, empty, uint8): the class of states, without what is written in Python, which has its words.
- * Arrays are made with numpy.empty, masks of that dtype. */
+/* state_type(written, empty, uint8): the class of states, without the methods written in Python, but with their
+ * documentation. Arrays are made with numpy.empty, masks of that dtype. */
 static PyObject *state_type(PyObject *module, PyObject *given) {
     static PyMemberDef game[] = {
         {"game", T_OBJECT_EX, offsetof(state, game), READONLY, "The Game that this is a state of."},
@@ -331,7 +331,7 @@ static PyObject *state_type(PyObject *module, PyObject *given) {
                         Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, slots};
     PyObject *written;
     if (!PyArg_ParseTuple(given, "OOO:state_type", &written, &new_array, &uint8)) return NULL;
-    Py_INCREF(new_array); /* for good, as what is made below */
+    Py_INCREF(new_array); /* never freed, like the objects below */
     Py_INCREF(uint8);
     for (PyMethodDef *one = state_methods; views_name == NULL && one->ml_name != NULL; one++)
         if (one->ml_doc != NULL && !(one->ml_doc = documented(written, one->ml_name, one->ml_doc))) return NULL;

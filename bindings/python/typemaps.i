@@ -1,7 +1,8 @@
-/* How C looks in Python. Each typemap of an argument names what was expected, and takes nothing else.
+/* The forms of C's types in Python. Each typemap of an argument accepts exactly the type that its error names.
  *
- * Of the shared interface Python has what libgames/_native.pyi names: wrapped.i, which the build makes of it, has a line
- * for each function and constant there. Of structs it has the facts of games, parameters and players. */
+ * Python gets the part of the shared interface that libgames/_native.pyi names: wrapped.i, which the build makes from
+ * it, contains a line for each function and constant there. Of structs it gets the facts of games, parameters and
+ * bots. */
 %rename("$ignore", %$isclass, regextarget=1) "^lg_(?!(clock|game|game_type|param|bot_type)$)";
 %rename("$ignore", %$not %$isclass, %$not %$isenum, %$not %$ismember, regextarget=1) "^(malloc|free|lg_|LG_)";
 %include "wrapped.i"
@@ -10,14 +11,14 @@
 %nodefaultctor;
 %nodefaultdtor;
 
-/* What the typemaps of a call share, see objects.h: a local variable of this name, of which SWIG makes one. */
+/* The variable that the typemaps of a call share, see objects.h: SWIG makes one local variable of this name. */
 %define ITS_CALL
 CALL _global_call = {NULL}
 %enddef
 #define THE_CALL &_global_call
 #define ITS_GAME _global_call.sizes.game
 
-/* Those that may take long run without the interpreter lock. */
+/* Calls that may take long run without the interpreter lock. */
 %define UNLOCKED(NAME)
 %exception NAME {
     unlock(THE_CALL);
@@ -63,7 +64,7 @@ OBJECT(TYPE)
     if (result == LG_OK && PyList_Append(_global_call.of->kept, _global_call.last->capsule) != 0) SWIG_fail;
 }
 
-/* One of many, which uses their memory. */
+/* One of many searches, which uses their memory. */
 %typemap(out) lg_search * {
     _global_call.sizes.rows = 1;
     $result = $1 == NULL ? Py_NewRef(Py_None) : new_handle(THE_CALL, "lg_search", $1, NULL);
@@ -88,11 +89,11 @@ OBJECT(lg_game)
     $1 = (lg_ontherun_map *)ITS_GAME->shared;
 }
 %typemap(check) const lg_ontherun_map *map ""
-%typemap(out) const void *shared { /* the bytes of what all states share, or None */
+%typemap(out) const void *shared { /* the bytes of the shared object, or None */
     $result = $1 != NULL ? new_bytes($1, ITS_GAME->shared_size) : Py_NewRef(Py_None);
 }
 
-/* A file of a game by its name as the system has it, and the problem with it. */
+/* A game's file by its name in the system's encoding, and the problem with it. */
 %typemap(in) const char *path {
     if (PyBytes_AsStringAndSize($input, &$1, NULL) != 0) SWIG_fail;
 }
@@ -108,14 +109,15 @@ OBJECT(lg_game)
     if ($result == NULL) (void)PyErr_Format(PyExc_ValueError, "%s", $1);
 }
 
-/* A member of a struct that there is not. */
+/* A name that is no member of a struct. */
 %typemap(check) SWIGTYPE *self {
     if ($1 == NULL) SWIG_exception_fail(SWIG_TypeError, "$symname: expected an object, not None");
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------------------- */
 
-/* Anything with __index__, never a float, in the range of the C type. Some say how large the arrays after them are. */
+/* Anything with __index__, never a float, in the range of the C type. Some determine the sizes of the arrays after
+ * them. */
 %define INTEGER(PATTERN, LOW, HIGH, THEN)
 %typemap(in) PATTERN (ITS_CALL) {
     int64_t number;
@@ -139,7 +141,7 @@ INTEGER(int32_t actions, INT32_MIN, INT32_MAX, _global_call.sizes.mask = (size_t
     $1 = truth != 0;
 }
 
-/* Numbers of things that the game has, where a call is about one. */
+/* Numbers of a game's parts, for calls about one of them. */
 %define NUMBERED(NAME, LOW, COUNT)
 %typemap(check) int32_t NAME (ITS_CALL) {
     if (ITS_GAME != NULL && !in_range("NAME", $1, LOW, COUNT)) SWIG_fail;
@@ -150,7 +152,7 @@ NUMBERED(seat, 0, ITS_GAME->players)
 NUMBERED(viewer, -1, ITS_GAME->players + 1)
 NUMBERED(action, 0, ITS_GAME->actions)
 NUMBERED(symmetry, 0, ITS_GAME->symmetries)
-%typemap(check) (const void *state, int32_t action) "" /* of any number it can be said why it is not legal */
+%typemap(check) (const void *state, int32_t action) "" /* there is an explanation for any illegal number */
 
 /* One that is written. */
 %define RETURNS(TYPE, CONVERT)
@@ -173,7 +175,7 @@ RETURNS(lg_snakecore_message_kind, PyLong_FromLong)
 %apply uint64_t *RETURNED { uint64_t *key };
 %apply lg_snakecore_message_kind *RETURNED { lg_snakecore_message_kind *kind };
 
-/* A place in a text, which moves on. */
+/* A position in a text, which advances. */
 %typemap(in) size_t *at (size_t place) {
     int64_t number;
     if (!read_integer($input, 0, INT64_MAX, "at", &number)) SWIG_fail;
@@ -182,7 +184,7 @@ RETURNS(lg_snakecore_message_kind, PyLong_FromLong)
 }
 %typemap(argout) size_t *at { $result = added($result, PyLong_FromSize_t(*$1)); }
 
-/* A few that are written: as many as there is room for, or one for each player. */
+/* A few output numbers: as many as there is room for, or one for each player. */
 %define NUMBERS(PATTERN, TYPE, ROOM, COUNT)
 %typemap(in, numinputs=0) PATTERN (TYPE made[ROOM] = {0}) { $1 = made; }
 %typemap(argout) PATTERN { $result = added($result, new_tuple($1, KIND(*$1), sizeof *$1, COUNT)); }
@@ -239,7 +241,7 @@ NUMBERS(uint64_t [ANY], uint64_t, $1_dim0, $1_dim0)
 %typemap(out) TYPE { $result = PyByteArray_FromStringAndSize((const char *)&$1, sizeof $1); }
 %enddef
 
-/* A record that a function changes: bytes that may be written to. */
+/* A record that a function changes: writable bytes. */
 %define CHANGED(TYPE, NAME)
 %typemap(in) TYPE *NAME (ITS_CALL, size_t size) {
     if (!open_bytes(THE_CALL, "$1_name", $input, PyBUF_WRITABLE, sizeof(TYPE), &$1, &size)) SWIG_fail;
@@ -252,12 +254,12 @@ CHANGED(lg_rng, rng)
 %constant size_t LG_ALQUERQUE_MOVES_SIZE = sizeof(lg_alquerque_moves);
 %constant size_t LG_ONTHERUN_JOINTS_SIZE = sizeof(lg_ontherun_joints);
 
-/* A state whose length is in its bytes. */
+/* A state whose bytes contain its length. */
 %typemap(argout) lg_snakecore *state, lg_snakecore *after {
     $result = added($result, new_bytes($1, $result == NULL ? 0 : lg_snakecore_bytes($1)));
 }
 
-/* Bytes with their number, or that of what they are. */
+/* Bytes with their number, or the number of their elements. */
 %define SIZED(PATTERN, FLAGS)
 %typemap(in) PATTERN (ITS_CALL, size_t size) {
     if (!open_bytes(THE_CALL, "$1_name", $input, FLAGS, 0, &$1, &size)) SWIG_fail;
@@ -281,7 +283,7 @@ SIZED((void *memory, size_t size), PyBUF_WRITABLE)
     if (ITS_GAME->shared == $1) hand_over(THE_CALL, _global_call.of);
 }
 
-/* What of an array is filled. */
+/* The filled part of an array. */
 %define FILLED(PATTERN, TYPE, COUNT)
 %typemap(in, numinputs=0) PATTERN (TYPE made[LG_SNAKECORE_MAX_CELLS + 1] = {0}) { $1 = made; }
 %typemap(argout) PATTERN { $result = added($result, new_bytes($1, (size_t)(COUNT) * sizeof(TYPE))); }
@@ -324,7 +326,7 @@ FILLED(char *field, char, strlen($1))
 %typemap(out) lg_field * { $result = $1 == NULL ? Py_NewRef(Py_None) : new_struct($1, lg_field_members()); }
 %typemap(newfree) lg_field * { free($1); }
 
-/* As many children as there are, at most so many. */
+/* All children, at most this number. */
 %typemap(in) (lg_search_child *children, int32_t capacity) {
     int64_t most;
     if (!read_integer($input, 0, INT32_MAX, "most", &most)) SWIG_fail;
@@ -336,7 +338,7 @@ FILLED(char *field, char, strlen($1))
     for (int32_t i = 0; i < result; i++) $result = added($result, new_struct(&$1[i], lg_search_child_members()));
 }
 
-/* The outcomes that a draw may have, with their probabilities. */
+/* The possible outcomes of a draw, with their probabilities. */
 %typemap(in, numinputs=0) (int32_t *outcomes, double *weights, int32_t capacity, int32_t *found) (int32_t number = 0) {
     $4 = &number;
 }
@@ -351,7 +353,7 @@ FILLED(char *field, char, strlen($1))
     for (int32_t i = 0; i < *$4; i++) $result = added($result, Py_BuildValue("id", (int)$1[i], $2[i]));
 }
 
-/* What is found fills a dict also where a signal's handler raises. */
+/* The results fill a dict even if a signal's handler raises. */
 %define FILLS(TYPE, NAME)
 %typemap(in) TYPE *NAME (TYPE made = {0}) { $1 = &made; }
 %typemap(argout) TYPE *NAME {
@@ -363,7 +365,7 @@ FILLED(char *field, char, strlen($1))
 FILLS(lg_alphabeta_result, result)
 FILLS(lg_self_play_report, report)
 
-/* Arrays with a row for each slot, search or game; None for none, but where they are NEEDED. */
+/* Arrays with a row for each slot, search or game; None for none, unless they are NEEDED. */
 %define ARRAY_OF(PATTERN, WIDTH, NEEDED)
 %typemap(in) PATTERN (ITS_CALL) {
     const member wanted = {.name = "$1_name", .kind = KIND(($1_type)0), .width = WIDTH};
@@ -387,9 +389,9 @@ ARRAY_OF(int32_t *statuses, EACH, 0)
 ARRAY_OF(int64_t *simulations, EACH, 0)
 ARRAY_OF(float *values, PLAYER, 0)
 
-/* ---- errors, texts, and what ends a call --------------------------------------------------------------------- */
+/* ---- errors, text, and the end of a call --------------------------------------------------------------------- */
 
-/* A status raises; what is written takes the place of None. An error that knows more raises again. */
+/* A status raises; outputs take the place of None. An error with more information raises again. */
 %typemap(out) lg_status (ITS_CALL) {
     $result = $1 == LG_OK || ($1 == LG_E_SPACE && _global_call.again) ? Py_NewRef(Py_None)
                                                                       : raise_status("$symname", $1, NULL);
@@ -404,7 +406,7 @@ ARRAY_OF(float *values, PLAYER, 0)
     if (!read_text($input, (const char **)&$1, &$2)) SWIG_fail;
 }
 
-/* One that is written; a second call has the room for what is too long for the first one. */
+/* Output text; a second call has room for text that was too long for the first one. */
 %typemap(in, numinputs=0) (char *buffer, size_t capacity, size_t *length) (ITS_CALL, char small[512], size_t written) {
     _global_call.again = true;
     $1 = small;
@@ -426,7 +428,8 @@ again:
     if ($result != NULL) $result = added($result, PyUnicode_FromStringAndSize($1, (Py_ssize_t)*$3));
 }
 
-/* What ends a choice or a rollout: after so many seconds, or when the first byte of a buffer (None: there is none) is not 0. */
+/* The end of a choice or a rollout: after a number of seconds, or when the first byte of a buffer (None: no buffer) is
+ * not 0. */
 %typemap(in) (lg_stop *stop, void *context) (ITS_CALL) {
     const member wanted = {.name = "stop", .kind = 'B' | ARRAY | READ, .width = EACH};
     const sizes one = {.rows = 1};
@@ -442,6 +445,6 @@ again:
     if (_global_call.raised) Py_CLEAR($result);
 }
 
-/* Elsewhere arrays of a call stay while the object is used; here they are members of structs. */
+/* Elsewhere arrays of a call are kept while the object is used; here they are members of structs. */
 %define LG_BATCH_ARRAYS
 %enddef

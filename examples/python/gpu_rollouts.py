@@ -27,7 +27,7 @@ except ImportError as error:
     raise SystemExit(f"{error}: `{lg.install_command('gpu')}` installs it") from None
 
 ROOT = Path(__file__).resolve().parents[2]
-# The files of a game that its rules are in. Texts, pictures, observations and players are not needed.
+# The files that contain a game's rules. Text, pictures, observations and bots are not needed.
 FILES = {
     "alquerque": ("rules",),
     "amazes": ("rules", "discovery"),
@@ -106,7 +106,7 @@ def kernel_of(game: lg.Game) -> str:
 
 
 def raw(game: lg.Game) -> list[int]:
-    """The parameters as C has them: words are their numbers."""
+    """The parameters as in C: words are their numbers."""
     values = [(kind.words, game.parameters[kind.name]) for kind in game.type.parameters]
     return [words.index(value) if words else int(value) for words, value in values]
 
@@ -133,7 +133,7 @@ def build(game: lg.Game, architecture: str) -> ObjectCode:
 
 
 class Played(NamedTuple):
-    """Games: of each its last state, a row of 64-bit words, how many decisions it had, and the outcome for each
+    """Games: of each its last state, a row of 64-bit words, the number of its decisions, and the outcome for each
     player."""
 
     states: np.ndarray

@@ -44,7 +44,7 @@ def choose(state: lg.State, rng: random.Random) -> int:
 
 
 def described(turn: int, move: str, after: lg.State) -> str:
-    """What the detectives get to know of the fugitive's move, and what they make of it: one line of a report."""
+    """The detectives' news of the fugitive's move, and their conclusions: one line of a report."""
     vehicle, city = move.split()
     line = f"turn {turn:2d}: by {VEHICLES[vehicle]}"
     if after.is_over:

@@ -42,8 +42,8 @@ def play(weights: list[np.ndarray], seed: int) -> list[np.ndarray]:
 
 
 def returns_of(asked: list[tuple[np.ndarray, np.ndarray]], outcomes: np.ndarray) -> np.ndarray:
-    """What each decision led to: the outcome of the seat that made it, discounted by its own later decisions. The
-    reward of the next seat to move would be another player's."""
+    """The return of each decision: the outcome of the seat that made it, discounted by its later decisions. The reward
+    of the next seat to move would be another player's."""
     games, later, returns = np.arange(GAMES), np.zeros((GAMES, 4)), []
     for seats, going in reversed(asked):
         returns.append(outcomes[games, seats] * DISCOUNT ** later[games, seats])

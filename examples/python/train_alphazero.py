@@ -1,11 +1,11 @@
-"""AlphaZero's loop in PyTorch for any game of two players who know everything: to be read and changed.
+"""AlphaZero's loop in PyTorch for any game of two players with perfect information: to be read and changed.
 
     python train_alphazero.py alquerque --opening 24 --rounds 100
     python train_alphazero.py connect_four --load ./connect_four.so
 
-Many games are played abreast. Each has a search tree in C, and one call of the network values a leaf of every tree
-(lg.BatchSearch). examples/training/alphazero.py adds checkpoints, evaluations, a learning curve, and a small network with
-which C plays alone (lg.SelfPlay). Needs the extra: pip install '.[train]' in a clone.
+Many games are played in parallel. Each has a search tree in C, and one call of the network values a leaf of every tree
+(lg.BatchSearch). examples/training/alphazero.py adds checkpoints, evaluations, a learning curve, and a small network
+with which C plays alone (lg.SelfPlay). Needs the extra: pip install '.[train]' in a clone.
 """
 
 import argparse
@@ -16,11 +16,11 @@ import numpy as np
 import torch
 from torch import nn
 
-DECISIONS = 16  # of every game in a round, before the network learns and all trees begin anew
+DECISIONS = 16  # of every game in a round, before the network learns and all trees start again
 BATCH = 256
 LEARNING_RATE = 2e-3  # falls with the square root of the rounds
 DECAY = 1e-4
-OUTCOME = 0.5  # how much of a value is how the game ended; the rest is what the search thought
+OUTCOME = 0.5  # share of the game's outcome in a value; the rest is the search's value
 
 
 class Block(nn.Module):
@@ -47,7 +47,7 @@ class Network(nn.Module):
         self.body = nn.Sequential(*body, *heads)
         self.policy = nn.Linear(size, game.num_actions)
         self.value = nn.Sequential(nn.Linear(size, 64), nn.ReLU(), nn.Linear(64, 1), nn.Tanh())
-        self.to(memory_format=torch.channels_last)  # half as fast again on a processor
+        self.to(memory_format=torch.channels_last)  # 1.5 times as fast on a CPU
 
     def forward(self, observations: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         if observations.dim() == 4:
@@ -57,7 +57,7 @@ class Network(nn.Module):
 
 
 class Memory:
-    """The last positions of finished games in arrays of fixed size: states, what to play there, what they are worth."""
+    """The last positions of finished games in arrays of fixed size: states, target policies and target values."""
 
     def __init__(self, game: lg.Game, capacity: int):
         self.states = np.zeros(capacity, game.state_dtype)
@@ -75,24 +75,24 @@ class Memory:
 
 
 class Learner:
-    """Plays games against itself and learns from them, as `options` say: main() has all of them."""
+    """Plays games against itself and learns from them; main() lists all `options`."""
 
     def __init__(self, game: lg.Game, options: argparse.Namespace):
         if game.players != 2 or game.type.information != "perfect":
             kind = f"{game.players} players, {game.type.information} information"
-            raise ValueError(f"game: expected two players who know everything, not {game.config!r} ({kind})")
+            raise ValueError(f"game: expected two players with perfect information, not {game.config!r} ({kind})")
         torch.manual_seed(options.seed)
         self.game, self.options, self.random = game, options, np.random.default_rng(options.seed)
         self.network = Network(game, options.width, options.blocks).to(options.device)
         self.optimiser = torch.optim.AdamW(self.network.parameters(), LEARNING_RATE, weight_decay=DECAY)
         self.memory, self.round, self.games = Memory(game, options.memory), 0, 0
         self.states = self.new_games(options.games)
-        self.played = [[] for _ in range(options.games)]  # of each game: state, policy, player, what the search thought
+        self.played = [[] for _ in range(options.games)]  # of each game: state, policy, player, the search's value
         self.bind()
 
     def bind(self) -> None:
-        """What is in C. Nothing is played in the environment: it shows states to the network, turns them and goes on
-        from them. Values weigh less than by default in the search, since those of a beginner say little."""
+        """Makes the objects in C. No game is played in the environment: it encodes, transforms and expands states.
+        Values weigh less than by default in the search, since a beginner's values are unreliable."""
         threads, how = self.options.threads, {"observation": "one_hot", "autoreset": "disabled"}
         self.view = lg.vector.make(self.game, 1, opponents=None, threads=threads, **how)
         how = {"policy": "gumbel", "value_scale": 0.2, "threads": threads, "arrays": ("states",)}
@@ -128,7 +128,7 @@ class Learner:
             searches.receive(*self.judge(self.view.observe(states=leaves.states)))
 
     def play(self) -> list[int]:
-        """DECISIONS of every game, from where they stand; a new one begins where one ends. The lengths of those."""
+        """Plays DECISIONS of every game; a new one begins where one ends. Returns the lengths of ended games."""
         games, lengths = self.options.games, []
         self.searches.begin(self.states, seeds=self.random.integers(2**63, size=games, dtype=np.uint64))
         for _ in range(DECISIONS):
@@ -155,7 +155,7 @@ class Learner:
         return lengths
 
     def learn(self) -> tuple[float, float]:
-        """So many steps that each position is learned from --reuse times; mean losses of policy and value."""
+        """Takes enough steps to use each position --reuse times. Returns the mean losses of policy and value."""
         memory, losses = self.memory, []
         for group in self.optimiser.param_groups:
             group["lr"] = LEARNING_RATE / math.sqrt(1 + self.round / 20)

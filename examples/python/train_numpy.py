@@ -2,9 +2,9 @@
 
     python train_numpy.py [--seconds 120] [--updates N] [--seed S] [--threads T]
 
-Among four random players each wins about one game in five, the rest are draws. In two minutes on two cores this player
-comes to win nine in ten: it learns to step off blocks that count down, not to walk onto them, and to attack along
-rows with a player.
+Among four random players each wins about one game in five, the rest are draws. After two minutes on two cores this
+player wins nine in ten: it learns to step off blocks that count down, not to walk onto them, and to attack along rows
+with a player.
 """
 
 import argparse
@@ -16,10 +16,10 @@ import numpy as np
 GAMES = 128  # played in parallel
 STEPS = 32  # decisions of each game between two updates
 HIDDEN = 64
-DISCOUNT = 0.97  # of rewards: they come with the end, and what was done long before had little to do with it
+DISCOUNT = 0.97  # of rewards: they come at the end, on which early decisions had little influence
 TRACE = 0.95  # the lambda of generalised advantage estimation
 LEARNING_RATE = 5e-3
-ENTROPY = 0.01  # how much it is worth to stay undecided
+ENTROPY = 0.01  # the weight of the entropy
 
 
 # ---- the player's features ----
@@ -28,13 +28,13 @@ ENTROPY = 0.01  # how much it is worth to stay undecided
 def features(observations: np.ndarray) -> np.ndarray:
     """The "compact" observations as the player sees them: float32 [games, features], all between 0 and 1.
 
-    The 5 x 5 blocks around its own (dropped or outside; how soon they drop), its square in its block, where it faces,
+    The 5 x 5 blocks around its block (dropped or outside; how soon they drop), its square in its block, its facing,
     whether it is stunned, in which directions an attack would go towards a player, and the number alive.
     """
     games = np.arange(len(observations))
     around = np.full((len(games), 10, 10), -1, np.int16)  # two blocks of nothing on every side
     around[:, 2:8, 2:8] = observations[:, :36].reshape(-1, 6, 6)
-    players = observations[:, 36:52].reshape(-1, 4, 4).astype(int)  # row, column, facing, stun; the first one is its own
+    players = observations[:, 36:52].reshape(-1, 4, 4).astype(int)  # row, column, facing, stun; its own come first
     row, column, facing, stun = players[:, 0].T
     block = np.maximum(row, 0) // 3, np.maximum(column, 0) // 3
     window = np.arange(5)
@@ -133,7 +133,7 @@ class Trainer:
         return [np.stack(column) for column in zip(*rows, strict=True)], np.concatenate(outcomes)
 
     def advantages(self, rewards, over, values) -> np.ndarray:
-        """How much better each action turned out than the baseline had it."""
+        """The gain of each action over the baseline."""
         advantages, later = np.zeros_like(values), 0
         following = self.player.look(self.seen, self.masks)[2]
         for step in reversed(range(STEPS)):
@@ -143,7 +143,7 @@ class Trainer:
         return advantages
 
     def update(self) -> np.ndarray:
-        """Plays, then follows the gradient once; the outcomes of the games that have ended."""
+        """Plays, then takes one step along the gradient. Returns the outcomes of the games that ended."""
         (seen, masks, actions, rewards, over, values), outcomes = self.play()
         advantages = self.advantages(rewards, over, values)
         returns = (advantages + values).ravel()
@@ -201,7 +201,7 @@ def main() -> None:
         parser.error(f"--seed: expected at least 0, not {options.seed}")
     try:
         trainer = Trainer(options.seed, options.threads)
-    except ValueError as error:  # what environments can't have
+    except ValueError as error:  # environments refuse it
         parser.error(str(error))
     print(f"before: {win_rate(trainer.player, threads=options.threads):.1%} of 1000 games won", flush=True)
     begin, updates, recent = time.perf_counter(), 0, []

@@ -30,11 +30,11 @@ class Network(nn.Module):
         return next(self.parameters()).device
 
     def take(self, observations: np.ndarray) -> torch.Tensor:
-        """What it needs of the observations, where it is itself."""
+        """The observations that it uses, on its device."""
         return torch.from_numpy(observations).to(self.device).float()
 
     def legal(self, masks: np.ndarray) -> torch.Tensor:
-        """The masks, where it is itself."""
+        """The masks, on its device."""
         return torch.from_numpy(masks).to(self.device).bool()
 
 
@@ -44,7 +44,7 @@ def choice_of(logits: torch.Tensor, masks: torch.Tensor) -> torch.distributions.
 
 
 class Layers(Network):
-    """Two layers on the numbers of an observation, whatever they are arranged as."""
+    """Two layers on the numbers of an observation of any shape."""
 
     def __init__(self, game: lg.Game, shape: tuple[int, ...]):
         super().__init__()
@@ -60,11 +60,11 @@ class Layers(Network):
 
 
 def seat_advantages(rewards, values, seats, over, last, discount):
-    """Generalised advantage estimation for games of several players: how much better each decision turned out than the
-    value had it, for the seat that made it.
+    """Generalised advantage estimation for games of several players: the gain of each decision over its value, for the
+    seat that made it.
 
-    Arrays begin with [steps, games]; `rewards` and `last`, the values of where the last step led, end with [players].
-    A decision is followed by the rewards and the value of the same seat's next one, not of the next player's.
+    Arrays begin with [steps, games]; `rewards` and `last`, the values after the last step, end with [players]. A
+    decision is followed by the rewards and the value of the same seat's next one, not of the next player's.
     """
     advantages, games = np.zeros_like(values), np.arange(values.shape[1])
     following = last.astype(values.dtype)  # of each seat: the value of its next decision,
@@ -82,7 +82,7 @@ def seat_advantages(rewards, values, seats, over, last, discount):
 
 class Learner:
     """Plays in a vector environment that was reset, in same-step mode and with `full_state`, and learns from it.
-    `options` has discount, entropy, minibatch and rate."""
+    `options` contains discount, entropy, minibatch and rate."""
 
     def __init__(self, envs: lg.vector.VectorEnv, player: Network, options: argparse.Namespace):
         self.envs, self.player, self.options = envs, player, options
@@ -95,7 +95,7 @@ class Learner:
         return rewards
 
     def beside(self, turn: int) -> dict[str, np.ndarray]:
-        """What else is kept of a turn."""
+        """Further arrays to keep of a turn."""
         return {}
 
     def other_loss(self, choice: torch.distributions.Categorical, part: dict) -> torch.Tensor | float:

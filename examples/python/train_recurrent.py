@@ -6,7 +6,7 @@
 PPO against a bot as the fugitive. --observation chooses how much of the inference is given: `cities` shows where the
 fugitive can be, `cities_observed` where it was last seen and how it has travelled since, and `told` (default) only the
 detectives' message in this turn; the rest must be remembered. Without memory the GRU gets zeros in place of its last
-state, so both networks have the same parts. Needs the extra: pip install '.[train]' in a clone.
+state, so both networks consist of the same parts. Needs the extra: pip install '.[train]' in a clone.
 """
 
 import argparse
@@ -47,7 +47,7 @@ def told(observations: np.ndarray) -> np.ndarray:
 
 
 class Detectives(nn.Module):
-    """Policy and value from an observation and, with memory, from what came before it in the same game."""
+    """Policy and value from an observation and, with memory, from earlier ones of the same game."""
 
     def __init__(self, shape: tuple[int, ...], actions: int, memory: bool):
         super().__init__()
@@ -72,7 +72,7 @@ class Detectives(nn.Module):
 
 
 class Trainer:
-    """Games, the detectives, their memory of each game, and what one update does with them."""
+    """Games, the detectives, their memory of each game, and the update."""
 
     def __init__(self, options: argparse.Namespace):
         torch.manual_seed(options.seed)
@@ -137,7 +137,7 @@ class Trainer:
         return advantages
 
     def train_once(self) -> dict:
-        """One rollout and what is learnt from it; a line of the learning curve."""
+        """Plays one rollout and learns from it. Returns a line of the learning curve."""
         begin, before = time.perf_counter(), self.state
         rollout = self.play()
         rollout["advantages"] = self.advantages(rollout)
@@ -224,7 +224,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
 
 
 def train(trainer: Trainer, curve: list[dict], board) -> None:
-    """To the end; `curve` gets a row for each update."""
+    """Trains to the end; `curve` gets a row for each update."""
     while trainer.steps < trainer.options.steps:
         row = trainer.train_once()
         curve.append(row)

@@ -36,7 +36,7 @@ DISCOUNT = 0.99
 
 class Match(MultiAgentEnv):
     """One game. The agent to move gets an observation, limited to its seat's knowledge, and its mask; at the end all
-    do. Rewards come as soon as they are known."""
+    agents do. Rewards come as soon as they are known."""
 
     def __init__(self, config: dict):
         super().__init__()
@@ -58,11 +58,11 @@ class Match(MultiAgentEnv):
         return {"observation": self.state.observation(player, self.view), "action_mask": mask}
 
     def values(self) -> np.ndarray:
-        """What each seat has so far; rewards are by how much it rises."""
+        """The points of each seat so far; rewards are their increases."""
         return np.array(self.state.scores if self.rewards == "scores" else self.state.outcome, np.float32)
 
     def reset(self, *, seed=None, options=None):
-        if seed is not None:  # by RLlib at first: game i of worker w gets seed + w + i, which alone is not its own
+        if seed is not None:  # by RLlib at first: game i of worker w gets seed + w + i, which other games get too
             self.seeds = np.random.default_rng([seed, self.worker])
         self.state = self.game.new(int(self.seeds.integers(2**63)))
         return {self.agents[self.state.player]: self.look(self.state.player)}, {}

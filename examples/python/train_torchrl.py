@@ -36,7 +36,7 @@ ENTROPY = 0.01
 
 
 class Layers(nn.Module):
-    """Two layers on the numbers of an observation, whatever they are arranged as and whatever their type."""
+    """Two layers on the numbers of an observation of any shape and type."""
 
     def __init__(self, shape: tuple[int, ...], outputs: int):
         super().__init__()
@@ -83,7 +83,7 @@ def make_networks(env: TransformedEnv) -> tuple[ProbabilisticActor, ValueOperato
 
 
 class Trainer:
-    """A collector and a loss, and what one update does with them."""
+    """A collector, a loss, and the update."""
 
     def __init__(self, options: argparse.Namespace):
         torch.manual_seed(options.seed)

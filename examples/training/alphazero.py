@@ -7,8 +7,8 @@ against players and by a solver. C plays the games with a small network (lg.Self
     python alphazero.py alquerque --opening 100 --minutes 40 --evaluate 100 --out runs/alquerque --resume
 
 The folder gets curve.jsonl (a line for each round), strength.jsonl (a line for each evaluation) and checkpoint.pt;
-`--resume` goes on from there, to the last digit as if it had never stopped, on the same machine with as many threads
-and no GPU. Needs the extra: pip install '.[train]' in a clone.
+`--resume` continues from there, to the last digit as if it had never stopped, on the same machine with the same number
+of threads and no GPU. Needs the extra: pip install '.[train]' in a clone.
 """
 
 import argparse
@@ -56,7 +56,7 @@ class Timed:
 
 
 class Trainer(runs.Trainer, train_alphazero.Learner):
-    """Games, network, memory, and where they stand."""
+    """Games, network, memory, and their progress."""
 
     PROGRAM = "alphazero.py"
     FREE = ("minutes", "rounds", "device", "out", "resume", "anew", "every", "evaluate", "against", "play", "solve",
@@ -65,7 +65,7 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
     def __init__(self, options: argparse.Namespace):
         self.clock = dict.fromkeys(("search", "network", "learning", "rest"), 0.0)
         self.positions = self.simulations = 0
-        self.worked = 0.0  # seconds of processor time, in all threads together
+        self.worked = 0.0  # seconds of CPU time, of all threads together
         super().__init__(game_of(options), options)
 
     def bind(self) -> None:
@@ -115,7 +115,7 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         return np.array([-1 if (state := self.state(row)).is_over else state.player for row in states], int)
 
     def train_once(self) -> dict:
-        """A round: games, and what is learned from them. A line of the curve."""
+        """Plays a round of games and learns from them. Returns a line of the curve."""
         before, thought = dict(self.clock), self.simulations
         begin, worked = time.perf_counter(), time.process_time()
         lengths = self.play()
@@ -138,7 +138,7 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         }  # fmt: skip
 
     def choose(self, states: np.ndarray, seed: int) -> np.ndarray:
-        """What it plays in each of these states, by a search of --play simulations; 0: what the network likes best."""
+        """Its action in each of these states, by a search of --play simulations; 0: the network's likeliest action."""
         if self.options.play == 0:
             seen = self.view.observe(states=states)
             with torch.inference_mode():
@@ -152,8 +152,8 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         return searches
 
     def against(self, opponent: str) -> tuple[list[int], list[tuple[lg.State, int]]]:
-        """Wins, draws and losses, and its own decisions after the first --solve-after of a game. Games begin with two
-        random decisions; each beginning is played from all seats, the opponent in the others."""
+        """Wins, draws and losses, and its decisions after the first --solve-after of a game. Games begin with two
+        random decisions; each beginning is played from all seats, with the opponent in the others."""
         games, decisions, clock, every = self.options.evaluate, [], dict(self.clock), self.game.players
         states = self.rows([self.game.new(i // every).rollout(i // every, 2)[0] for i in range(games)])
         seats, outcomes, players = np.arange(games) % every, np.zeros(games), self.players(states)
@@ -174,7 +174,7 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         return [int((outcomes > 0).sum()), int((outcomes == 0).sum()), int((outcomes < 0).sum())], decisions
 
     def endings(self) -> dict:
-        """How well it plays Alquerque's endings of two and three pieces, whose tables a second makes."""
+        """How well it plays Alquerque's endings of two and three pieces, whose tables are made in a second."""
         tables, rng, clock = lg.alquerque.endings(), np.random.default_rng(1), dict(self.clock)
         states = [tables.draw(self.game, 2 + number % 2, rng) for number in range(self.options.endings)]
         score = tables.measure(lambda asked: self.choose(self.rows(asked), seed=1), states)
@@ -183,7 +183,7 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
 
 
 class Layers(nn.Module):
-    """Two layers, then logits of all actions and values of players: such a network C computes in whole numbers."""
+    """Two layers, then logits of all actions and values of players: a network that C can compute in whole numbers."""
 
     def __init__(self, inputs: int, width: int, actions: int, values: int):
         super().__init__()
@@ -197,9 +197,9 @@ class Layers(nn.Module):
 
 
 class Exported(Trainer):
-    """The games are played in C, by the network in whole numbers: any game, with hidden information, chance and more
-    than two players as well. A round is a group of games. Values are those of the player to move and then of the others
-    in their order; of two players the first is enough."""
+    """The games are played in C, by the network in whole numbers: any game, also with hidden information, chance or
+    more than two players. A round is a group of games. Values are for the player to move and then for the others in
+    order; with two players the first is enough."""
 
     def __init__(self, options: argparse.Namespace):
         self.clock = dict.fromkeys(("search", "network", "learning", "rest"), 0.0)
@@ -228,7 +228,7 @@ class Exported(Trainer):
         )  # fmt: skip
 
     def exported(self) -> bytes:
-        """The network as C computes it; what elements of observations mostly are is taken from the last positions."""
+        """The network as C computes it; the most frequent values of elements are taken from the last positions."""
         layers = [self.network.body[0], self.network.body[2], self.network.head]
         weights, biases = ([getattr(layer, name).detach().double().cpu().numpy() for layer in layers]
                            for name in ("weight", "bias"))  # fmt: skip
@@ -244,7 +244,7 @@ class Exported(Trainer):
         return nets.packed(whole, self.game, view, f"alphazero.py, {self.round} rounds")
 
     def play(self) -> list[int]:
-        """A group of games; their lengths."""
+        """Plays a group of games. Returns their lengths."""
         with self.timed("search"):
             found = self.searches.run()
         self.next, self.fresh = self.searches.next, len(found)
@@ -271,8 +271,8 @@ class Exported(Trainer):
 
 
 def perfection(decisions: list[tuple[lg.State, int]], count: int, command: str) -> dict:
-    """Of so many of these decisions, drawn at random: how many are perfect, that is, worth most with best play to the
-    end. Of those where not all actions are worth the same, and something can go wrong: likewise."""
+    """Draws --solve of these decisions at random and counts the perfect ones, whose values are the highest with best
+    play to the end: among all of them, and among those where the values of actions differ."""
     drawn = [decisions[i] for i in np.random.default_rng(1).permutation(len(decisions))[:count]]
     found = {"decisions": len(drawn), "perfect": 0, "risky": 0, "perfect_of_risky": 0}
     for (_, action), worth in zip(drawn, ask(command, [state for state, _ in drawn]), strict=True):
@@ -284,15 +284,15 @@ def perfection(decisions: list[tuple[lg.State, int]], count: int, command: str) 
 
 
 def ask(command: str, states: list[lg.State]) -> list[dict[int, float]]:
-    """What each legal action is worth to the player to move, by a program that reads positions, a line each, and writes
-    the worth of every action, a line for each position, with any word for one that is not legal. Raises ValueError."""
+    """The value of each legal action for the player to move, from a program that reads positions, a line each, and
+    writes the values of all actions, a line for each position, with any word for an illegal one. Raises ValueError."""
     words, text = shlex.split(command), "".join(f"{state}\n" for state in states)
     try:
         answers = subprocess.run(words, input=text, capture_output=True, text=True, check=True).stdout.splitlines()
         rows = zip(states, map(str.split, answers), strict=True)
         return [{action: float(answer[action]) for action in state.legal_actions} for state, answer in rows]
     except (OSError, ValueError, IndexError, subprocess.SubprocessError) as error:
-        raise ValueError(f"--solver: expected the worth of every action, a line for each position ({error})") from error
+        raise ValueError(f"--solver: expected the values of all actions, a line for each position ({error})") from error
 
 
 def game_of(options: argparse.Namespace) -> lg.Game:
@@ -328,31 +328,31 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     runs.add_usual(parser, threads=1, folder="runs/alphazero")
     add = parser.add_argument_group("self-play").add_argument
     add("--evaluator", choices=("net", "torch"), default="net", help="net (default): two layers, which PyTorch trains "
-        "and C computes in whole numbers; torch: convolutions, and games of two players who know everything")
+        "and C computes in whole numbers; torch: convolutions, for two players with perfect information")
     add("--games", type=integer(1, 2**16), help="of a round that C plays (default 64), or abreast, the rows of a call "
         "of the network (torch, default 128)")
     add("--simulations", type=integer(1), default=32, help="for each decision (default 32)")
     add("--policy", choices=("gumbel", "puct"), default="gumbel", help="of the search (default gumbel)")
-    add("--noise", type=amount, default=0.25, help="of puct at the root (default 0.25); gumbel has its own")
+    add("--noise", type=amount, default=0.25, help="of puct at the root (default 0.25); gumbel adds its own")
     add("--opening", type=integer(0), default=0, metavar="DECISIONS",
-        help="at random before each game, at most: needed where good play leads to nothing but ties (default 0)")
+        help="at random before each game, at most: needed where good play only leads to ties (default 0)")
     add("--drawn", type=integer(1), default=12, metavar="DECISIONS",
-        help="at the beginning of a game, drawn from what the search would play; later ones are its best (default 12)")
+        help="at the beginning of a game, drawn from the search's policy; later ones are its best (default 12)")
     add = parser.add_argument_group("learning").add_argument
     add("--width", type=integer(1, 2**16),
         help="units of a layer (at most 1024, default 128), or filters of a convolution (torch, default 32)")
     add("--blocks", type=integer(0), default=3, help="of two convolutions each (torch; default 3)")
-    add("--memory", type=integer(1, 10**8), default=100_000, help="positions to learn from, the last (default 100000)")
-    add("--reuse", type=integer(1), default=4, help="how often each is learned from, on average (default 4)")
+    add("--memory", type=integer(1, 10**8), default=100_000, help="last positions to learn from (default 100,000)")
+    add("--reuse", type=integer(1), default=4, help="number of times that each is used, on average (default 4)")
     add = parser.add_argument_group("evaluation").add_argument
-    add("--every", type=interval, default=math.inf, metavar="MINUTES", help="(default: at the end alone)")
+    add("--every", type=interval, default=math.inf, metavar="MINUTES", help="(default: only at the end)")
     add("--evaluate", type=integer(0, 2**20), default=0, metavar="GAMES", help="against each of --against (default 0)")
     add("--against", nargs="+", default=["mcts(simulations=1000)"], metavar="PLAYER",
         help="(default mcts(simulations=1000))")
-    add("--play", type=integer(0), default=100, help="its own simulations in them; 0: the network alone (default 100)")
+    add("--play", type=integer(0), default=100, help="its simulations in them; 0: the network alone (default 100)")
     add("--endings", type=integer(0, 2**20), default=0, metavar="POSITIONS",
-        help="of alquerque in which it decides: how often it keeps what they are worth, and wins what is won (default 0)")
-    add("--solver", type=program, metavar="COMMAND", help="says which of its decisions in them are perfect: see ask()")
+        help="of alquerque in which it decides: shares of kept values and of won endings that it wins (default 0)")
+    add("--solver", type=program, metavar="COMMAND", help="finds which of its decisions in them are perfect: see ask()")
     add("--solve", type=integer(1), default=300, metavar="DECISIONS", help="that are drawn for it (default 300)")
     add("--solve-after", type=integer(0), default=8, metavar="DECISIONS", help="of a game, the earliest (default 8)")
     options = parser.parse_args(words)  # fmt: skip
@@ -366,7 +366,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
 
 
 def check(options: argparse.Namespace) -> None:
-    """Raises ValueError where something would be wrong only after the training."""
+    """Raises ValueError for errors that would otherwise appear only after the training."""
     game = game_of(options)
     if options.endings and game.name != "alquerque":
         raise ValueError(f"--endings: expected alquerque, whose endings have tables, not {game.config}")
@@ -397,13 +397,13 @@ def judged(trainer: Trainer) -> dict:
 
 
 def evaluation(row: dict) -> tuple:
-    """Which of the evaluations after a round a line of strength.jsonl is."""
+    """Identifies the evaluation of a line of strength.jsonl."""
     return (row["round"], row["play"], sorted(row["against"]), row.get("solved", {}).get("after"),
             row.get("endings", {}).get("decisions"))
 
 
 def read_lines(path: Path, rounds: int, key: Callable[[dict], tuple]) -> list[dict]:
-    """Those up to a round, the first part of their `key`: what was written after the checkpoint is done again. Raises
+    """The lines up to a round, the first part of their `key`: later ones than the checkpoint are made again. Raises
     OSError, ValueError."""
     try:
         rows = [json.loads(line) for line in path.read_text().splitlines()]
@@ -417,7 +417,7 @@ def write_lines(path: Path, rows: list[dict]) -> None:
 
 
 def train(trainer: Trainer, curve: list[dict], strength: list[dict]) -> None:
-    """To the end, with what is written meanwhile. Raises OSError, ValueError."""
+    """Trains to the end and writes the results. Raises OSError, ValueError."""
     options, bar = trainer.options, tqdm(desc="rounds", initial=trainer.round, unit="", mininterval=5)
     every = 60 * options.every
     saved, due = trainer.seconds, every * (1 + trainer.seconds // every)

@@ -5,10 +5,10 @@ teacher, checkpoints, evaluations and plots.
     python ppo.py alquerque --opponents self --out runs/self
     python ppo.py "blockdrop(turns=300)" --observation relative+one_hot+canonical --rewards shaped
 
-What the learner sees and is rewarded for has a default for each game, below. The folder gets curve.csv (a line for each
-update), curve.png and checkpoint.pt; `--resume` goes on from there as if it had never stopped, without a GPU to the last
-digit. `--evaluate 1000` then plays 1,000 games against each of --against. Needs the extra: pip install '.[train]' in a
-clone.
+SETTINGS contains defaults of observations and rewards for each game. The folder gets curve.csv (a line for each
+update), curve.png and checkpoint.pt; `--resume` continues from there as if it had never stopped, without a GPU to the
+last digit. `--evaluate 1000` then plays 1,000 games against each of --against. Needs the extra: pip install '.[train]'
+in a clone.
 """
 
 import argparse
@@ -44,28 +44,28 @@ from runs import amount, integer, replace  # noqa: E402
 from train_ppo import HIDDEN, ROLLOUT, choice_of  # noqa: E402
 
 SEEDS = 2**32  # for the games of each training, so that no two have one in common; the second half is for evaluations
-APART = 200  # at most so many random decisions before the learner's first: games that begin at once would end at once
+APART = 200  # at most this many random decisions before the learner's first: games that begin together end together
 
 
 class Settings(NamedTuple):
-    """What has to be found out for each game."""
+    """The settings that have to be found for each game."""
 
     observation: str = "one_hot"
     rewards: str = "outcome"
-    scale: float = 1.0  # what rewards are multiplied by, so that returns are about 1
+    scale: float = 1.0  # the factor of rewards, which makes returns about 1
     minibatch: int = 256  # decisions for a step of the optimiser: fewer teach more, but mislead where luck decides much
     network: str = "layers"
     discount: float = 0.99
-    rate: float = 1e-3  # of learning, at first; it falls to a tenth of that
-    most: float = math.inf  # that a reward counts for, after it has been multiplied
+    rate: float = 1e-3  # of learning, at first; it falls to a tenth
+    most: float = math.inf  # of a reward, after the multiplication
     entropy: float = 0.003  # its weight in the loss
-    self_entropy: float = 0.003  # in self-play, where players soon meet nothing new
-    envs: int = 64  # games at once
+    self_entropy: float = 0.003  # in self-play, where positions soon repeat
+    envs: int = 64  # parallel games
     settled: int = 31_250  # decisions of every game until the learning rate has fallen
-    teacher: str = ""  # a player whose choices are a second aim at first,
-    taught: int = 8_000  # for so many decisions of every game, while its weight in the loss falls from 1 to 0,
-    asked: int = 1  # in one of so many games each time
-    small: str = ""  # the observation for a network of layers or columns, where that is not the usual one
+    teacher: str = ""  # a bot whose choices are a second target at first,
+    taught: int = 8_000  # for this number of decisions of every game, while its weight in the loss falls from 1 to 0,
+    asked: int = 1  # in one of this number of games each time
+    small: str = ""  # the observation for a network of layers or columns, if it differs from the first one
 
 
 SETTINGS = {
@@ -114,7 +114,7 @@ COLUMNS = ("update", "steps", "games", "outcome", "win_rate", "length", "entropy
 
 
 class Network(train_ppo.Network):
-    """What evaluations need as well, and normalised inputs."""
+    """Adds the methods for evaluations, and normalised inputs."""
 
     def likeliest(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """The likeliest actions."""
@@ -122,16 +122,16 @@ class Network(train_ppo.Network):
             return self(self.take(observations), self.legal(masks))[0].logits.argmax(1).cpu().numpy()
 
     def learn_scale(self, observations: torch.Tensor) -> None:
-        """For networks that find out themselves how large their inputs are."""
+        """For networks that find the sizes of their inputs themselves."""
 
 
 class Layers(Network):
-    """Two layers on the numbers of an observation, whatever they are arranged as."""
+    """Two layers on the numbers of an observation of any shape."""
 
     def __init__(self, game: lg.Game, shape: tuple[int, ...], columns: int = 1):
         super().__init__()
-        # Running mean and variance of every input: what is rare, such as a reactor in sight, then counts as much as
-        # what is common, and numbers are of one size.
+        # Running mean and variance of every input: rare features, such as a reactor in sight, then count as much as
+        # frequent ones, and all numbers are of similar size.
         self.register_buffer("mean", torch.zeros(shape))
         self.register_buffer("variance", torch.ones(shape))
         self.register_buffer("count", torch.tensor(1e-4))
@@ -162,9 +162,9 @@ class Layers(Network):
 
 
 class Columns(Layers):
-    """The same layers for each column of an observation [features, columns], such as each city of On the Run, which has
-    the actions that are numbered like it. Only columns with legal actions are looked at; the value is read off their
-    mean. Where nothing is legal, as for players that are not asked, it is that of all columns."""
+    """The same layers for each column of an observation [features, columns], such as each city of On the Run; a column
+    has the actions of its number. Only columns with legal actions are computed, and the value is computed from their
+    mean; without legal actions, as for players not to move, from all columns."""
 
     def __init__(self, game: lg.Game, shape: tuple[int, ...]):
         if len(shape) != 2 or game.num_actions % shape[1]:
@@ -185,8 +185,8 @@ class Columns(Layers):
 
 
 class Graph(Network):
-    """On the Run: each city learns of its neighbours, by car, train and plane, as many times as there are layers. What
-    is to be done is read off the cities, the value off all of them together."""
+    """On the Run: in each layer every city receives the features of its neighbours by car, train and plane. Actions are
+    computed from single cities, the value from all of them together."""
 
     def __init__(self, game: lg.Game, shape: tuple[int, ...], width: int = 32, layers: int = 4):
         super().__init__()
@@ -203,8 +203,8 @@ class Graph(Network):
     def forward(self, observations: torch.Tensor, masks: torch.Tensor):
         cities = observations.permute(2, 0, 1).contiguous()  # [cities, positions, features]
         for number, layer in enumerate(self.layers):
-            # The layer's inputs are a city's features, their means over its neighbours by car, train and plane, and over
-            # all cities; features times weights first and means of that afterwards are the same, and take less time.
+            # The layer's inputs are a city's features, their means over its neighbours by car, train and plane, and
+            # over all cities; multiplying by the weights before taking means gives the same, and takes less time.
             own, *by_kind, everywhere = layer.weight.split(cities.shape[2], 1)
             sent = torch.cat([cities @ weights.t() for weights in by_kind])
             around = torch.sparse.mm(self.ways, sent.flatten(1)).view(*cities.shape[:2], -1)
@@ -215,14 +215,14 @@ class Graph(Network):
 
 
 class Maze(Network):
-    """Amazes with whole walks as actions: convolutions say how good it is to go to each square. They see a part of the
-    frame that is as large as the maze and has all that the player knows, and beside the planes how long the walk to each
-    square is and how many unknown edges a look from there would show."""
+    """Amazes with whole walks as actions: convolutions rate the walk to each square. Their inputs are the part of the
+    frame that contains everything the player knows, as large as the maze, and further planes: the length of the walk to
+    each square, and the number of unknown edges that a look from there would show."""
 
     SIDE, FRAME = 25, 49
-    PLANES = (*range(11), 15, 17)  # what differs between two turns of a player
+    PLANES = (*range(11), 15, 17)  # the planes that differ between two turns of a player
     DISCOVERED, WALLS, OPENINGS, PLACE = 0, 2, 6, 10
-    TOO_FAR = 50  # steps: whether there are more makes no difference
+    TOO_FAR = 50  # steps: longer walks count as equal
 
     def __init__(self, game: lg.Game, shape: tuple[int, ...], width: int = 16):
         super().__init__()
@@ -232,14 +232,14 @@ class Maze(Network):
         self.first = nn.Conv2d(inputs, width, 3, padding=1)
         self.more = nn.ModuleList(nn.Conv2d(width, width, 3, padding=each, dilation=each) for each in (1, 2, 4))
         self.policy = nn.Sequential(nn.Conv2d(width + clues, 16, 1), nn.ReLU(), nn.Conv2d(16, 1, 1))
-        self.direct = nn.Conv2d(clues, 1, 1, bias=False)  # what it learns first: the more to see and the closer, the better
+        self.direct = nn.Conv2d(clues, 1, 1, bias=False)  # learnt first: the more to see and the closer, the better
         self.value = nn.Sequential(nn.Linear(width + 2, 64), nn.Tanh(), nn.Linear(64, 1))
         nn.init.normal_(self.policy[-1].weight, std=0.01)
         nn.init.zeros_(self.direct.weight)
         self.to(memory_format=torch.channels_last)
 
     def part(self, planes: torch.Tensor) -> torch.Tensor:
-        """The cells of the frame that it looks at, int64 [positions, SIDE, SIDE]: all that is known, in the middle."""
+        """The cells of the frame that it uses, int64 [positions, SIDE, SIDE]: the known part, in the middle."""
         known = torch.maximum(planes[:, self.DISCOVERED], planes[:, self.OPENINGS : self.OPENINGS + 4].amax(1))
 
         def begin(lines: torch.Tensor) -> torch.Tensor:
@@ -250,7 +250,7 @@ class Maze(Network):
         return self.FRAME * begin(known.amax(2))[:, :, None] + begin(known.amax(1))[:, None]
 
     def steps(self, place: torch.Tensor, openings: torch.Tensor) -> torch.Tensor:
-        """How long the known walk to each square is, at most TOO_FAR, [positions, SIDE, SIDE]."""
+        """The length of the known walk to each square, at most TOO_FAR, [positions, SIDE, SIDE]."""
         steps = torch.where(place > 0, 0.0, float(self.TOO_FAR))
         here = (steps[:, 1:], steps[:, :, :-1], steps[:, :-1], steps[:, :, 1:])  # the squares that have one above, ...
         there = (steps[:, :-1], steps[:, :, 1:], steps[:, 1:], steps[:, :, :-1])
@@ -262,7 +262,7 @@ class Maze(Network):
         return steps
 
     def shown(self, unknown: torch.Tensor, openings: torch.Tensor) -> torch.Tensor:
-        """How many of the unknown edges are on squares that a look from each square shows, as far as is known."""
+        """The number of unknown edges on squares that a look from each square shows, as far as is known."""
         shown = unknown.clone()
         for ways, axis, step in zip(openings.unbind(1), (1, 2, 1, 2), (-1, 1, 1, -1), strict=True):
             seen = torch.zeros_like(unknown)
@@ -300,8 +300,8 @@ class Maze(Network):
 
 
 class Window(Network):
-    """SnakeCore's window: convolutions find things in the same way wherever they lie, while each cell within NEAR of the
-    head has weights of its own."""
+    """SnakeCore's window: convolutions treat all places alike, while each cell within NEAR of the head has separate
+    weights."""
 
     NEAR = 3
 
@@ -334,7 +334,7 @@ NETWORKS = {"layers": Layers, "columns": Columns, "graph": Graph, "maze": Maze, 
 
 
 class Trainer(runs.Trainer, train_ppo.Learner):
-    """A vector environment, a player, its optimiser, and where they stand."""
+    """A vector environment, a player, its optimiser, and their progress."""
 
     PROGRAM = "ppo.py"
     FREE = ("steps", "seconds", "device", "out", "resume", "anew", "evaluate", "against", "tensorboard")
@@ -351,7 +351,7 @@ class Trainer(runs.Trainer, train_ppo.Learner):
             observation=options.observation,
             rewards=options.rewards,
             autoreset="same_step",
-            full_state=True,  # for the results, which are read off the last states; the player sees none of them
+            full_state=True,  # for the results, which come from the last states; the player sees none of them
             **({"discount": options.discount} if options.rewards == "shaped" else {}),
         )
         envs.reset()
@@ -367,7 +367,7 @@ class Trainer(runs.Trainer, train_ppo.Learner):
         return (self.options.scale * rewards).clip(-self.options.most, self.options.most)
 
     def play(self) -> dict:
-        """Also the lengths of the games that ended."""
+        """Adds the lengths of the games that ended."""
         rollout, lengths = super().play(), []
         for over, ended in zip(rollout["over"].cpu().numpy(), rollout["ended"].cpu().numpy(), strict=True):
             self.lengths += 1
@@ -391,11 +391,11 @@ class Trainer(runs.Trainer, train_ppo.Learner):
 
     @property
     def lesson_weight(self) -> float:
-        """In the loss, of what the teacher would do."""
+        """Of the teacher's choices in the loss."""
         return max(0.0, 1 - self.update * ROLLOUT / self.options.taught) if self.options.teacher else 0.0
 
     def lessons(self, turn: int) -> np.ndarray:
-        """What the teacher would do in each game, -1 where it is not asked."""
+        """The teacher's choice in each game, -1 where it makes none."""
         lessons = np.full(self.envs.num_envs, -1)
         asked = np.arange(turn % self.options.asked, len(lessons), self.options.asked)
         if self.lesson_weight > 0:
@@ -406,13 +406,13 @@ class Trainer(runs.Trainer, train_ppo.Learner):
         return {"lessons": self.lessons(turn)}
 
     def other_loss(self, choice: torch.distributions.Categorical, part: dict) -> torch.Tensor:
-        """How unlikely the network finds what the teacher would do."""
+        """The loss of the teacher's choices: their mean negative log probability."""
         taught = part["lessons"] >= 0
         loss = -(taught * choice.log_prob(part["lessons"].clamp(min=0))).sum() / taught.sum().clamp(min=1)
         return self.lesson_weight * loss
 
     def train_once(self) -> dict:
-        """One rollout and what is learnt from it; a line of the learning curve."""
+        """Plays one rollout and learns from it. Returns a line of the learning curve."""
         begin = time.perf_counter()
         rollout = self.play()
         entropy, value_loss = self.learn(rollout)
@@ -433,8 +433,8 @@ class Trainer(runs.Trainer, train_ppo.Learner):
 
 
 def read_curve(path: Path, updates: int) -> list[dict]:
-    """The lines of the curve up to an update: what was written after the checkpoint is done again. Raises OSError, and
-    ValueError where one of them is missing."""
+    """The lines of the curve up to an update: later ones than the checkpoint are made again. Raises OSError, and
+    ValueError if one of them is missing."""
     try:
         with path.open(newline="", errors="replace") as file:
             rows = list(itertools.islice(csv.DictReader(file), updates))
@@ -484,8 +484,8 @@ def plot(curve: list[dict], title: str, path: Path) -> None:
 
 
 def rival_in(opponent: str, game: lg.Game, canonical: bool) -> Trainer | None:
-    """Whose network plays, if an opponent is the folder of a training and no bot. Its actions must be
-    numbered like the learner's, canonical or not. Raises OSError and ValueError."""
+    """The player of an opponent that is the folder of a training. Its actions must be numbered like the learner's,
+    canonical or not. Raises OSError and ValueError."""
     checkpoint = Path(opponent) / "checkpoint.pt"
     try:
         lg.Bot(opponent).in_seat(game, 0)
@@ -502,8 +502,9 @@ def rival_in(opponent: str, game: lg.Game, canonical: bool) -> Trainer | None:
 
 
 def evaluate(trainer: Trainer, opponent: str, games: int, seed: int) -> dict:
-    """Games to their ends, as many from each seat or all from the one that it was trained for, the likeliest action
-    each time. By seat: wins, draws and losses, and the mean of the contest's scores, its own and the best of the others."""
+    """Plays games to their ends with the likeliest actions, equally many from each seat, or all from the seat that it
+    was trained for. Returns by seat: wins, draws and losses, and mean contest scores, of the player and of the best
+    other player."""
     players, seat = trainer.envs.game.players, trainer.options.seat
     many = -(-games // players) * players
     rival = rival_in(opponent, trainer.envs.game, trainer.envs.view.canonical)
@@ -516,7 +517,7 @@ def evaluate(trainer: Trainer, opponent: str, games: int, seed: int) -> dict:
         observation=trainer.options.observation,
         autoreset="disabled",
         threads=trainer.options.threads,
-        full_state=True,  # for the scores, and for what a rival sees
+        full_state=True,  # for the scores, and for a rival's observations
     )
     observations, infos = envs.reset()
     seats, going = np.arange(many) % players if seat == "random" else np.full(many, seat), infos["action_mask"].any(axis=1)
@@ -545,7 +546,7 @@ def evaluate(trainer: Trainer, opponent: str, games: int, seed: int) -> dict:
 
 
 def open_board(folder: str | None, steps: int):
-    """TensorBoard's writer into a folder, or None; what is there from more than so many steps is done again."""
+    """TensorBoard's writer into a folder, or None; entries after `steps` steps are made again."""
     if folder is None:
         return None
     try:
@@ -565,7 +566,7 @@ def seat_of(text: str) -> int | str:
 
 
 def usual_settings(game: lg.Game) -> Settings:
-    """Of the configurations in SETTINGS whose parameters the game has too, those of the one that names the most."""
+    """The settings of the configuration in SETTINGS with the most parameters, all of which the game has too."""
     found = {}
     for config, settings in SETTINGS.items():
         made = lg.make(config)
@@ -579,11 +580,11 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="ppo.py", description="Trains players for any game with masked PPO.")
     parser.add_argument("game", help=f"{', '.join(lg.games())}, or a configuration such as 'snakecore(size=16)'")
     parser.add_argument("--opponents", default="greedy", help="a bot, or self (default greedy)")
-    parser.add_argument("--observation", help="the encoding and its form (default: that of game and network, see SETTINGS)")
+    parser.add_argument("--observation", help="the encoding and its form (default: in SETTINGS, by game and network)")
     parser.add_argument("--rewards", choices=("outcome", "scores", "shaped"), help="(default: the game's)")
-    parser.add_argument("--steps", type=integer(0, 10**15), default=2_000_000, help="decisions of the learner (default 2 000 000)")
+    parser.add_argument("--steps", type=integer(0, 10**15), default=2_000_000, help="of learning (default 2,000,000)")
     parser.add_argument("--seconds", type=amount, default=math.inf, help="of training, if --steps is not reached before")
-    parser.add_argument("--envs", type=integer(1, 2**20), help="games at once (default: the game's)")
+    parser.add_argument("--envs", type=integer(1, 2**20), help="parallel games (default: the game's)")
     parser.add_argument("--minibatch", type=integer(1, 2**20), help="decisions for a step of the optimiser (default: the game's)")
     parser.add_argument("--entropy", type=weight, help="its weight in the loss (default: the game's)")
     parser.add_argument("--network", choices=tuple(NETWORKS), help="(default: the game's)")
@@ -639,7 +640,7 @@ def main() -> None:
 
 
 def train(trainer: Trainer, curve: list[dict]) -> None:
-    """To the end, with what is written meanwhile. Raises OSError."""
+    """Trains to the end and writes the results. Raises OSError."""
     options = trainer.options
     checkpoint, table = options.out / "checkpoint.pt", options.out / "curve.csv"
     board = open_board(options.tensorboard, trainer.steps)

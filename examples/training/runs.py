@@ -1,4 +1,4 @@
-"""What the tools in this folder have in common: a folder in which one training at a time stands and goes on."""
+"""The common part of the tools in this folder: a folder for one training, which can be interrupted and resumed."""
 
 import argparse
 import fcntl
@@ -47,18 +47,18 @@ def device(text: str) -> torch.device:
 
 
 def add_usual(parser: argparse.ArgumentParser, threads: int, folder: str) -> None:
-    """The options that every tool has."""
+    """The options of every tool."""
     parser.add_argument("--threads", type=integer(1, 64), default=threads, help=f"(default {threads})")
     parser.add_argument("--device", type=device, default="cpu", help="where the network is, such as cuda (default cpu)")
     parser.add_argument("--seed", type=integer(0), default=1)
     parser.add_argument("--out", type=Path, default=Path(folder), help=f"folder of results (default {folder})")
     begin = parser.add_mutually_exclusive_group()
-    begin.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
+    begin.add_argument("--resume", action="store_true", help="continue from the checkpoint in the folder")
     begin.add_argument("--anew", action="store_true", help="replace the training in the folder, if there is one")
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Writes beside the old file and then puts that in its place: it is never half a file."""
+    """Writes a new file and then puts it in place of the old one, so the file is always complete."""
     beside = path.with_suffix(".new")
     beside.write_bytes(data)
     beside.replace(path)
@@ -66,7 +66,7 @@ def replace(path: Path, data: bytes) -> None:
 
 @contextmanager
 def alone_in(folder: Path, resume: bool) -> Iterator[None]:
-    """The folder of this training, while no other one may use it. Raises OSError, ValueError."""
+    """The folder of this training, locked against others. Raises OSError, ValueError."""
     if not resume:
         folder.mkdir(parents=True, exist_ok=True)
     lock = os.open(folder, os.O_RDONLY)
@@ -81,7 +81,7 @@ def alone_in(folder: Path, resume: bool) -> Iterator[None]:
 
 
 def pickling(places: list[ModuleType]) -> ModuleType:
-    """A module like pickle that also reads what these modules saved when they ran as programs, and were __main__."""
+    """A module like pickle that also reads objects that these modules saved when they ran as __main__."""
     names = {"__main__", "__mp_main__", *(Path(place.__file__).stem for place in places)}
 
     class Unpickler(pickle.Unpickler):
@@ -95,10 +95,10 @@ def pickling(places: list[ModuleType]) -> ModuleType:
 
 
 class Trainer:
-    """All that a checkpoint holds. What learns is the other base class of a tool's trainer."""
+    """The state in a checkpoint. The other base class of a tool's trainer does the learning."""
 
     PROGRAM: str
-    FREE: tuple[str, ...]  # options that may be others when a training goes on; the rest is part of it
+    FREE: tuple[str, ...]  # options that may change when a training is resumed; the others are part of it
     options: argparse.Namespace
 
     def save(self, path: Path) -> None:
@@ -109,8 +109,8 @@ class Trainer:
 
     @classmethod
     def read(cls, path: Path, device: torch.device | str = "cpu") -> tuple[Self, tuple]:
-        """A trainer as it was saved, and PyTorch's random numbers. Only checkpoints of your own: like every pickle, a
-        file from elsewhere could run anything. Raises OSError and ValueError."""
+        """A saved trainer, and PyTorch's random numbers. Load only your own checkpoints: like every pickle, a file from
+        elsewhere could run anything. Raises OSError and ValueError."""
         places = [sys.modules[base.__module__] for base in cls.__mro__[:-1]]
         try:
             checkpoint = torch.load(path, map_location=device, weights_only=False, pickle_module=pickling(places))
@@ -120,12 +120,12 @@ class Trainer:
             return trainer, chance if isinstance(chance, tuple) else (chance, ())  # AlphaZero's was one at first
         except OSError:
             raise
-        except Exception as error:  # whatever a damaged pickle raises
+        except Exception as error:  # a damaged pickle may raise anything
             raise ValueError(f"{path}: expected a checkpoint of {cls.PROGRAM} ({error})") from error
 
     @classmethod
     def load(cls, path: Path, options: argparse.Namespace) -> Self:
-        """A trainer to go on with. Raises OSError, and ValueError for one of another training."""
+        """The saved trainer. Raises OSError, and ValueError if it is from another training."""
         trainer, chance = cls.read(path, options.device)
         begun = vars(trainer.options)
         if begun.keys() != vars(options).keys():
@@ -142,10 +142,10 @@ class Trainer:
     @classmethod
     @contextmanager
     def at_work(cls, options: argparse.Namespace) -> Iterator[Self]:
-        """One that begins, or goes on, alone in its folder. Raises OSError, ValueError."""
+        """Begins or resumes a training, alone in its folder. Raises OSError, ValueError."""
         checkpoint = options.out / "checkpoint.pt"
         if checkpoint.exists() and not options.resume and not options.anew:
-            raise ValueError(f"{checkpoint}: there is a training; --resume goes on with it, --anew replaces it")
+            raise ValueError(f"{checkpoint}: there is a training; --resume continues it, --anew replaces it")
         begun = None if options.resume else cls(options)
         with alone_in(options.out, options.resume):
             yield begun or cls.load(checkpoint, options)

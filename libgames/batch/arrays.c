@@ -40,7 +40,7 @@ static bool are_apart(const void *array, uint64_t size, const void *other, uint6
     return array == NULL || other == NULL || at + size <= from || from + other_size <= at;
 }
 
-/* Whether `count` states may be written there: apart from the states that are read, or each in its own place. */
+/* Whether `count` states may be written there: apart from the states that are read, or each in the same place. */
 static bool arrays_may_write(const items *task, const void *after, int32_t count) {
     const bool own = task->states == NULL;
     const uint64_t size = task->batch->game.state_size;
@@ -76,7 +76,7 @@ static void work_on_items(void *context, int32_t first, int32_t count) {
     if (failed > 0) (void)atomic_fetch_add_explicit(&task->failed, failed, memory_order_relaxed);
 }
 
-/* The members that all such calls have, and what is done with each item. */
+/* The common members of all such calls, and the function for each item. */
 #define ITEMS(batch, arrays, work)                                                                         \
     {(batch), (arrays), (work), (const char *)(arrays)->states, (arrays)->variants, (arrays)->parents,     \
      (arrays)->state_count, (arrays)->check, (arrays)->status, 0}

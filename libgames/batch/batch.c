@@ -29,7 +29,7 @@ static bool has_learner(const lg_game *game, const lg_batch_config *config) {
     return learners > 0;
 }
 
-/* What bots think in: *size is the most that one of them needs. */
+/* The bots' scratch memory: *size is the most that one of them needs. */
 static bool have_room(const lg_game *game, const lg_batch_config *config, size_t *size) {
     *size = 0;
     for (int32_t i = 0; i < game->players; i++) {
@@ -142,7 +142,7 @@ static bool same_spaces(const lg_game *a, const lg_game *b) {
     return true;
 }
 
-/* Whether what the batch has room for is enough for this game: rows as the batch shows them, and searches. */
+/* Whether the batch has enough room for this game: for its rows and for searches. */
 static bool has_room_for(const lg_batch *batch, const lg_game *game) {
     lg_space own, space;
     size_t thought, desk;
@@ -215,8 +215,8 @@ static inline int32_t batch_viewer_of(const lg_batch *batch, const lg_batch_slot
     return awaited >= 0 ? awaited : slot->player;
 }
 
-/* What step and reset show of a position: after the end of a game whose next action is ignored, every action is
- * accepted, so the mask is all 1 (a policy without any choice would not be a distribution); else all 0. */
+/* Fills the rows of a position for step and reset: after the end of a game whose next action is ignored, every action
+ * is accepted, so the mask is all 1 (a policy without any choice would not be a distribution); otherwise all 0. */
 static inline void show_position(const lg_batch *batch, const lg_batch_slot *slot, const void *state, void *observation,
                           uint8_t *mask) {
     const lg_game *game = lg_i_batch_variant(batch, slot->variant);
@@ -261,7 +261,7 @@ static void show_no_end(const lg_batch *batch, int32_t i) {
     if (batch->buffers.final_player != NULL) batch->buffers.final_player[i] = -1;
 }
 
-/* Flags of many slots share a cache line, for which threads would fight if they wrote what is there already. */
+/* Flags of many slots share a cache line, for which threads would compete if they wrote unchanged values. */
 static void set_flag(uint8_t *flags, int32_t i, bool flag) {
     if (flags != NULL && flags[i] != flag) flags[i] = flag;
 }
@@ -384,7 +384,7 @@ static int32_t batch_think(void *context, const void *state, int32_t seat, lg_rn
 }
 
 /* The player to move once the bots before the next learner or asked opponent have moved; -1 when the game is over,
- * LG_I_GAME_NOBODY when it has broken its word. */
+ * LG_I_GAME_NOBODY when it has violated its contract. */
 static int32_t let_play(const lg_batch *batch, lg_batch_slot *slot, void *state, int32_t seat) {
     batch_table at = {batch, slot};
     lg_i_drive drive = lg_i_drive_of(lg_i_batch_variant(batch, slot->variant), seat, &slot->rng, NULL);
@@ -396,7 +396,7 @@ static int32_t let_play(const lg_batch *batch, lg_batch_slot *slot, void *state,
     return lg_i_drive_on(&drive, state, INT64_MAX) == LG_OK ? drive.player : LG_I_GAME_NOBODY;
 }
 
-/* On to the next question: whom it is for, or how the episode has ended. */
+/* Continues to the next decision: its player, or the end of the episode. */
 static void batch_play_on(const lg_batch *batch, lg_batch_slot *slot, void *state, int32_t seat) {
     if (seat >= 0 && !lg_i_drive_has_seat(batch->seats[slot->rotation].asked, seat))
         seat = let_play(batch, slot, state, seat);
@@ -540,8 +540,8 @@ static lg_status denied(const lg_batch *batch, lg_batch_slot *slot, bool answers
     return status;
 }
 
-/* An action of the slot's player, or with `answers` of the opponent that it waited for, and what follows, up to the
- * next question or the end of the episode. */
+/* An action of the slot's player, or with `answers` of the opponent for which it waited, and all that follows, up to
+ * the next question or the end of the episode. */
 static lg_status advance(const lg_batch *batch, int32_t i, bool answers) {
     const lg_game *game = lg_i_batch_game_of(batch, i);
     lg_batch_slot *slot = &batch->slots[i];
@@ -576,8 +576,8 @@ static void step_ended(const lg_batch *batch, int32_t i, lg_batch_report *report
     report->failed++;
 }
 
-/* What an opponent's answer is shown as that was refused, or given before a learner has moved: what the rows say of the
- * episode before stays there. */
+/* Shows an opponent's answer that was refused, or given before a learner has moved: what the rows say of the episode
+ * before stays there. */
 static void show_answered(const lg_batch *batch, int32_t i, lg_status status, lg_batch_report *report) {
     if (status != LG_OK) show_status(batch, i, status);
     if (batch->slots[i].ended != LG_EPISODE_ONGOING) show_ended(batch, i, batch->slots[i].ended);

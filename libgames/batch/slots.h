@@ -1,4 +1,4 @@
-/* Internal: what batch.c (stepping), branch.c (single slots) and arrays.c (many states) share. */
+/* Internal: the common part of batch.c (stepping), branch.c (single slots) and arrays.c (many states). */
 #ifndef LG_I_SLOTS_H
 #define LG_I_SLOTS_H
 
@@ -22,7 +22,7 @@ struct lg_batch {
     lg_batch_buffers buffers;
     lg_view view;
     size_t observation_size, mask_size;
-    int32_t most_steps;  /* of an episode: the step limit, or what the game may have */
+    int32_t most_steps;  /* of an episode: the step limit, or the game's longest */
     bool has_players;    /* built-in ones */
     lg_i_batch_seats seats[LG_MAX_PLAYERS]; /* by rotation */
     size_t thought_size; /* bytes that they think in; 0 when none searches */
@@ -68,7 +68,7 @@ static inline const lg_game *lg_i_batch_game_of(const lg_batch *batch, int32_t s
 /* Whether all variants were added. */
 bool lg_i_batch_is_complete(const lg_batch *batch);
 
-/* After slots got episodes: whether all have one now. */
+/* After slots have received episodes: whether all have one now. */
 void lg_i_batch_look_whether_all_began(lg_batch *batch);
 
 /* Bots and rewards of an episode that begins in a state: fills the record but for its seeds, variant, seats

@@ -33,47 +33,47 @@ static const char *const EVALUATORS[] = {"rollouts", "net"};
 static const lg_param MCTS[] = {
     [MCTS_SIMULATIONS] = {"simulations", 1, MOST_SIMULATIONS, 1000, NULL, "simulations of a choice, 1 to 2147483647"},
     [POLICY] = {"policy", LG_SEARCH_UCT, LG_SEARCH_GUMBEL, LG_SEARCH_UCT, POLICIES,
-                "how simulations go down the tree: uct, puct, or gumbel (for few simulations)"},
+                "the rule by which simulations descend the tree: uct, puct, or gumbel (for few simulations)"},
     [EXPLORATION] = {"exploration", 0, 1000 * HUNDREDTHS, 140, NULL, "hundredths of c of uct and puct, 0 to 100000"},
     [MCTS_DEPTH] = {"depth", 0, LG_SEARCH_MAX_DEPTH, 0, NULL,
                     "levels of the tree, 1 (flat search) to 65535, or 0 (to the end of the game)"},
-    [SOLVER] = {"solver", 0, 1, 1, SWITCH, "whether results that are certain are kept as such: on or off"},
+    [SOLVER] = {"solver", 0, 1, 1, SWITCH, "whether proven results are kept: on or off"},
     [ROLLOUT] = {"rollout", LG_BOT_RANDOM, LG_BOT_GREEDY, LG_BOT_RANDOM, ROLLOUTS,
-                 "who plays from a leaf to the end: random or greedy"},
+                 "the bot that plays from a leaf to the end: random or greedy"},
     [CUTOFF] = {"cutoff", -1, INT32_MAX, -1, NULL,
-                "decisions of a rollout, 0 to 2147483647, before the game's own evaluation counts, or -1 (as many as the game "
-                "says; most say: to the end)"},
+                "decisions of a rollout, 0 to 2147483647, before the game's evaluation counts, or -1 (the game's "
+                "default, usually to the end)"},
     [GREEDY_PRIOR] = {"greedy_prior", 0, HUNDREDTHS, 0, NULL,
                "hundredths of the priors of puct and gumbel that go to the action of greedy, 0 to 100"},
     [OPPONENT_MODEL] = {"opponent_model", 0, HUNDREDTHS, 0, NULL,
                         "hundredths of the others' decisions in the tree that greedy makes, 0 to 100"},
     [CONSIDERED] = {"considered", 1, LG_MAX_ACTIONS, 16, NULL, "actions that gumbel tries, 1 to 65536"},
-    [VISIT_SCALE] = {"visit_scale", 0, 1000, 50, NULL, "how much gumbel trusts values of few visits, 0 to 1000"},
+    [VISIT_SCALE] = {"visit_scale", 0, 1000, 50, NULL, "the trust of gumbel in values of few visits, 0 to 1000"},
     [VALUE_SCALE] = {"value_scale", 0, 1000 * HUNDREDTHS, HUNDREDTHS, NULL,
                      "hundredths by which gumbel weighs values, 0 to 100000"},
     [MCTS_NODES] = {"nodes", 0, LG_SEARCH_MAX_NODES, 0, NULL,
-                    "nodes that there is memory for, 1 to 2147483647, or 0 (16 a simulation, 1024 to 4194304)"},
+                    "nodes with memory, 1 to 2147483647, or 0 (16 for each simulation, 1024 to 4194304)"},
     [FULL] = {"full", LG_SEARCH_FULL_KEEP, LG_SEARCH_FULL_STOP, LG_SEARCH_FULL_KEEP, FULLS,
-              "what happens when the memory is full: keep the tree, drop what is visited least, or stop"},
+              "the behaviour when the memory is full: keep the tree, drop the least visited nodes, or stop"},
     [EVALUATOR] = {"evaluator", 0, 1, 0, EVALUATORS,
-                   "what values a leaf: rollouts, or the network of the game, with priors for puct and gumbel"},
+                   "the source of a leaf's value: rollouts, or the network of the game, with priors for puct and gumbel"},
     [MCTS_SAMPLES] = {"samples", -1, LG_MAX_SAMPLES, -1, NULL,
-                      "sampled states that are used in turn, 0 (each simulation has its own) to 1024, or -1 (as many "
-                      "as the game says)"},
+                      "sampled states used in rotation, 0 (each simulation samples its own) to 1024, or -1 (the "
+                      "game's default)"},
     [MCTS_THREADS] = {"threads", 1, LG_MAX_THREADS, 1, NULL,
-                      "trees that grow at once, each on a thread of its own, 1 to 64; gumbel has one"},
+                      "trees that grow at the same time, each on its own thread, 1 to 64; gumbel uses one"},
 };
 
 static const lg_param ALPHABETA[] = {
-    [ALPHABETA_DEPTH] = {"depth", 1, LG_ALPHABETA_MAX_DEPTH, 8, NULL, "whole moves that are looked ahead, 1 to 255"},
+    [ALPHABETA_DEPTH] = {"depth", 1, LG_ALPHABETA_MAX_DEPTH, 8, NULL, "whole moves searched ahead, 1 to 255"},
     [ALPHABETA_NODES] = {"nodes", 0, INT32_MAX, 0, NULL,
-                         "decisions that are looked at, 1 to 2147483647, or 0 (no limit)"},
+                         "decisions searched, 1 to 2147483647, or 0 (no limit)"},
     [QUIESCENCE] = {"quiescence", 0, LG_ALPHABETA_MAX_DEPTH, 64, NULL,
                     "most moves beyond the depth while a position is not quiet, 0 to 255"},
     [LEVELS] = {"levels", 1, LG_ALPHABETA_MAX_LEVELS, 256, NULL, "most decisions of a line, 1 to 1024"},
     [TABLE] = {"table", 0, MOST_TABLE, 0, NULL,
-               "KiB of memory for positions, 1 to 134217728, or 0 (16 bytes a node, 64 KiB to 64 MiB; without nodes "
-               "16 MiB)"},
+               "KiB of memory for positions, 1 to 134217728, or 0 (16 bytes for each node, 64 KiB to 64 MiB; without "
+               "nodes 16 MiB)"},
     [NOISE] = {"noise", 0, THOUSANDTHS, 0, NULL,
                "thousandths by which the seed changes estimates, so that games differ, 0 to 1000"},
 };
@@ -81,12 +81,13 @@ static const lg_param ALPHABETA[] = {
 static const lg_param STRONG[] = {
     [STRONG_SIMULATIONS] = {"simulations", 1, MOST_SIMULATIONS, FULL_EFFORT, NULL,
                             "the effort of a choice in simulations, 1 to 2147483647"},
-    [STRONG_THREADS] = {"threads", 1, LG_MAX_THREADS, 1, NULL, "those of mcts, where it plays best, 1 to 64"},
+    [STRONG_THREADS] = {"threads", 1, LG_MAX_THREADS, 1, NULL,
+                        "threads of mcts, in games where mcts is the strongest bot, 1 to 64"},
 };
 
 static const lg_param EXPERT[] = {
     [EXPERT_SIMULATIONS] = {"simulations", 1, MOST_SIMULATIONS, 100, NULL,
-                            "how often it imagines what may come, 1 to 2147483647"},
+                            "the number of continuations that it imagines, 1 to 2147483647"},
 };
 
 static const lg_param NET[] = {
@@ -97,14 +98,14 @@ static const lg_param NET[] = {
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof((array)[0])))
 
 #define EACH_TYPE(DO)                                                                                                  \
-    DO(LG_BOT_RANDOM, "random", "any legal action, each equally likely", 0, NULL)                                   \
-    DO(LG_BOT_GREEDY, "greedy", "what is worth most at once", 0, NULL)                                              \
-    DO(LG_BOT_MCTS, "mcts", "Monte Carlo tree search", COUNT(MCTS), MCTS)                                           \
-    DO(LG_BOT_ALPHABETA, "alphabeta", "alpha-beta search: two players who know everything, no chance in play",      \
+    DO(LG_BOT_RANDOM, "random", "any legal action, each equally likely", 0, NULL)                                      \
+    DO(LG_BOT_GREEDY, "greedy", "the action with the highest immediate value", 0, NULL)                                \
+    DO(LG_BOT_MCTS, "mcts", "Monte Carlo tree search", COUNT(MCTS), MCTS)                                              \
+    DO(LG_BOT_ALPHABETA, "alphabeta", "alpha-beta search: two players, perfect information, no chance in play",        \
        COUNT(ALPHABETA), ALPHABETA)                                                                                    \
-    DO(LG_BOT_STRONG, "strong", "what plays best in this game, with a given effort", COUNT(STRONG), STRONG)         \
-    DO(LG_BOT_EXPERT, "expert", "what thinks in a way of the game's own", COUNT(EXPERT), EXPERT)                    \
-    DO(LG_BOT_NET, "net", "a small network that was trained beforehand", COUNT(NET), NET)
+    DO(LG_BOT_STRONG, "strong", "the strongest bot of the game, with a given effort", COUNT(STRONG), STRONG)           \
+    DO(LG_BOT_EXPERT, "expert", "a bot with a method of the game", COUNT(EXPERT), EXPERT)                              \
+    DO(LG_BOT_NET, "net", "a small trained network", COUNT(NET), NET)
 #define TYPE(kind, ...) [kind] = {__VA_ARGS__},
 #define NAME(kind, name, ...) " " name
 
@@ -220,7 +221,7 @@ static bool can_search(const lg_game *game, int32_t kind) {
 #endif
 }
 
-/* All but whether the game has a network that can play. */
+/* Checks everything except whether the game has a network that can play. */
 static lg_status who_plays(const lg_game *game, int32_t seat, const lg_bot *bot, lg_bot *actual) {
     const int32_t cutoff = lg_i_game_bots(game)->cutoff;
     lg_bot made = *bot;
@@ -302,7 +303,7 @@ static lg_alphabeta_config alphabeta_of(const lg_bot *bot) {
     return config;
 }
 
-/* What an actual bot that searches needs; 0 when that is too much. */
+/* Bytes that a searching bot (never `strong`) needs; 0 if they are too many. */
 static size_t search_size(const lg_game *game, const lg_bot *actual) {
     if (actual->kind == LG_BOT_MCTS) {
         const lg_search_config config = mcts_of(actual);
@@ -371,7 +372,7 @@ static int32_t think(const lg_game *game, const lg_bot *bot, const void *state, 
 }
 #endif
 
-/* What an actual bot needs; 0 when that is too much, or nothing, or there is no network, which is opened. */
+/* Bytes that a bot (never `strong`) needs; 0 if they are too many, or none, or there is no network, which is opened. */
 static size_t size_of(const lg_game *game, const lg_bot *actual, lg_i_net *net) {
     if (actual->kind == LG_BOT_NET)
         return lg_i_net_open(game, false, net) != NULL ? 0 : lg_i_net_room(game, net);

@@ -84,8 +84,8 @@ enum { ENOUGH_DECISIONS = 100 };
 
 enum { TRIES_OF_STATE = 64, TRIES = 8192 };
 
-/* Whether what is hidden, or with `reseed` chance to come, is ever chosen anew. In short games one try for each state
- * may well give the true state, so the same states are tried repeatedly before a verdict of "never". */
+/* Whether hidden information, or with `reseed` future chance, is ever chosen differently. In short games one try for
+ * each state may well give the true state, so the same states are tried repeatedly before a verdict of "never". */
 static bool chooses_anew(lg_i_walk *w, bool reseed) {
     const lg_game_type *type = w->game->type;
     int32_t left = TRIES;

@@ -1,4 +1,4 @@
-/* What needs no playthrough: the table, the numbers that `configure` gives, and how games begin. */
+/* Checks without a playthrough: the table, the numbers from `configure`, and the beginnings of games. */
 #include "check/walk.h"
 
 #include "libgames/bots.h"

@@ -33,7 +33,7 @@ static bool check_place(lg_i_walk *w, const fields_layout *l, int32_t i) {
                     "fields", "\"%s\" lies in field %d, which is no struct before it", field->name, parent);
     const int64_t room = parent < 0 ? (int64_t)w->game->state_size : l->fields[parent].size;
     LG_I_CHECK_HOLD(w, field->offset >= 0 && elements(field) <= (room - field->offset) / field->size, "fields",
-                    "\"%s\" does not lie in the bytes of what it belongs to", field->name);
+                    "\"%s\" does not lie in the bytes of its struct, or of the state", field->name);
     for (int32_t k = 0; k < i; k++)
         LG_I_CHECK_HOLD(w, l->fields[k].parent != parent || l->fields[k].offset < field->offset, "fields",
                         "\"%s\" comes after \"%s\", but does not lie behind it", field->name, l->fields[k].name);

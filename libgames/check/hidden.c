@@ -1,4 +1,4 @@
-/* Hidden information and chance: states that a player can't tell apart, and the results that must then be equal. */
+/* Hidden information and chance: states that a player can't distinguish, and the results that must then be equal. */
 #include "check/walk.h"
 
 #include "libgames/bots.h"
@@ -14,7 +14,7 @@ static const char *const WAY_NAMES[WAYS] = {"player", "legal", "observe", "messa
                                             "draw",   "input_help",   "prompt", "news",    "decision",        "greedy",
                                             "expert", "canonical"};
 
-/* The players that a game may define, whether it does, and what they choose. */
+/* The bots that a game may define, whether it does, and their choices. */
 static const int CHOICES[] = {BY_GREEDY, BY_EXPERT};
 #define SIMULATIONS 3
 
@@ -81,8 +81,8 @@ static uint32_t differ_in_key(const lg_i_walk *w, int32_t viewer, const void *li
     return (uint32_t)(w->game->type->rules.information_key != NULL && key != other) << BY_KEY;
 }
 
-/* `viewer` must not be able to tell `like` from the state by any function of the game. If only one differs, that shows
- * too much; when several do, `maker` has changed too much. */
+/* `viewer` must not be able to distinguish `like` from the state by any function of the game. If only one differs, that
+ * shows too much; if several do, `maker` has changed too much. */
 static bool check_alike(lg_i_walk *w, int32_t viewer, const void *like, const char *maker) {
     const lg_game_people *people = lg_i_game_people(w->game);
     uint32_t ways = differ_in_turn(w, viewer, like) | differ_in_observations(w, viewer, like) |
@@ -105,7 +105,8 @@ static bool check_alike(lg_i_walk *w, int32_t viewer, const void *like, const ch
     if (ways == 0) return true;
     const char *way = WAY_NAMES[lg_i_bits_lowest(ways)];
     return lg_i_check_broken(w, lg_i_bits_count(ways) == 1 ? way : maker,
-                             "by `%s`, player %d can tell a state from what `%s` makes of it", way, viewer, maker);
+                             "by `%s`, player %d can distinguish a state from the one that `%s` makes of it", way,
+                             viewer, maker);
 }
 
 /* ---- reseed ---- */
@@ -185,7 +186,7 @@ static bool hidden_ask(lg_i_walk *w, int32_t action, int32_t count, int32_t *fou
     return true;
 }
 
-/* An outcome that is not among those asked for; -1 when all are. */
+/* An outcome that is not in the list; -1 if all are. */
 static int32_t impossible(const lg_i_walk *w, int32_t found) {
     for (int32_t i = 0; i < found; i++)
         if (w->outcomes[i] != i) return i;
@@ -240,7 +241,7 @@ static bool check_drawn(lg_i_walk *w, int32_t action, int32_t count) {
     return check_decided(w, action, count);
 }
 
-/* Draws at random to their end, and what is refused on the way. */
+/* Draws at random to their end, and tries refused ones on the way. */
 static bool check_way(lg_i_walk *w, int32_t action, int32_t *count) {
     int32_t found, wrong;
     for (*count = 0;; ++*count) {
@@ -296,7 +297,7 @@ static int32_t next_draws(lg_i_walk *w, int32_t action, int32_t count) {
     return 0;
 }
 
-/* All results of an action, one of which must be what `apply` gives, to the byte. Too many are none. */
+/* All results of an action, one of which must equal that of `apply`, to the byte. Too many count as none. */
 static bool find_results(lg_i_walk *w, int32_t action, results *all) {
     bool met = false;
     all->count = 0;
@@ -425,7 +426,7 @@ bool lg_i_check_choice(lg_i_walk *w) {
     return true;
 }
 
-/* ---- keys along a playthrough: they must differ where a player can tell states apart ---- */
+/* ---- keys along a playthrough: they must differ where a player can distinguish states ---- */
 
 static uint64_t hash_of_observations(lg_i_walk *w, int32_t viewer) {
     uint64_t hashes[LG_MAX_OBSERVATIONS] = {0};
@@ -437,7 +438,7 @@ static uint64_t hash_of_observations(lg_i_walk *w, int32_t viewer) {
     return lg_hash(hashes, (size_t)w->game->observations * sizeof *hashes);
 }
 
-/* Between two of its turns with other legal actions, a player's key must change. */
+/* Between two of a player's turns with different legal actions, its key must change. */
 static bool check_turn_key(lg_i_walk *w, lg_i_check_known *known, uint64_t key) {
     const uint64_t mask = lg_hash(w->mask, lg_i_check_mask_size(w));
     LG_I_CHECK_HOLD(w, !known->moved || known->turn_key != key || known->mask == mask, "information_key",

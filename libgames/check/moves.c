@@ -94,7 +94,7 @@ static bool check_whole_move(lg_i_walk *w) {
     return moves_answer(w, &status) && check_taken_for(w, status) && lg_i_check_clean(w, "play");
 }
 
-/* The same for the rest of the move after some of its decisions, from where these lead. */
+/* The same for the rest of the move after some of its decisions, from the state after them. */
 static bool check_rest(lg_i_walk *w) {
     if (w->chosen_count < 2) return true;
     void *const begun = w->begun;

@@ -1,4 +1,4 @@
-/* Texts that need no state: actions, the shared object, answers to the opening. */
+/* Strings that need no state: actions, the shared object, answers to the opening. */
 #include "check/walk.h"
 
 #define DAMAGES 4 /* damaged copies of each text */

@@ -39,7 +39,7 @@ static bool pictures_take(xml *text, const char *word) {
     return true;
 }
 
-/* Text up to `last`, in which nothing stands for itself that must be escaped. NULL, or what is wrong. */
+/* Text up to `last`, in which everything is escaped that must be. NULL, or the problem. */
 static const char *take_text(xml *text, char last) {
     static const char *const ENTITIES[] = {"&lt;", "&gt;", "&amp;", "&quot;", "&apos;"};
     for (; text->at < text->end && *text->at != last; text->at++) {
@@ -97,7 +97,7 @@ static const char *take_begin(xml *text) {
     return pictures_take(text, ">") ? NULL : "a tag does not end";
 }
 
-/* NULL for a document with one element, svg, in which everything fits together; else what is wrong. */
+/* NULL for a well-formed document with one element, svg; otherwise the problem. */
 static const char *xml_problem(const lg_i_check_text *picture) {
     xml text = {.at = picture->at, .end = picture->at + picture->length};
     const char *problem = strstr(picture->at, "xmlns='http://www.w3.org/2000/svg'") == NULL &&

@@ -1,4 +1,4 @@
-/* What searches and batches ask for beyond the rules: all of it must agree with the rules. */
+/* The functions for searches and batches in addition to the rules: all of them must agree with the rules. */
 #include "check/walk.h"
 
 #include "game/drive.h"
@@ -70,7 +70,7 @@ static bool check_value(lg_i_walk *w) {
     return lg_i_check_clean(w, "evaluate");
 }
 
-/* States with one key have the same player to move and the same legal actions: here one and each that comes next. */
+/* States with the same key have the same player to move and the same legal actions: here a state and each next one. */
 static bool check_key(lg_i_walk *w) {
     const uint64_t key = lg_game_position_key(w->game, w->state);
     if (lg_i_game_speed(w->game)->position_key == NULL) return true;

@@ -1,4 +1,4 @@
-/* Whose turn it is, the mask, and what becomes of each action. */
+/* The player to move, the mask, and the effect of each action. */
 #include "check/walk.h"
 
 static bool check_mask(lg_i_walk *w) {

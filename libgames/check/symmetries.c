@@ -100,7 +100,7 @@ static bool check_values(lg_i_walk *w, int32_t symmetry) {
     return true;
 }
 
-/* Playing an action and mapping; not where chance decides what becomes of it. */
+/* Playing an action and mapping; not where chance decides the result. */
 static bool check_commuting(lg_i_walk *w, int32_t symmetry, int32_t action, int32_t mapped) {
     if (w->game->type->chance == LG_CHANCE_PLAY) return true;
     (void)lg_game_apply(w->game, w->state, action, w->after);
@@ -128,7 +128,7 @@ static bool symmetries_check_actions(lg_i_walk *w, int32_t symmetry) {
     return true;
 }
 
-/* Those of one player: the map is the same for all. */
+/* The observations of one player: the map is the same for all. */
 static bool check_observations(lg_i_walk *w, int32_t symmetry) {
     const int32_t player = (int32_t)lg_rng_below(&w->rng, (uint32_t)w->game->players);
     for (int32_t which = 0; which < w->game->observations; which++) {

@@ -7,7 +7,7 @@ static const char *const PRINTERS[] = {"action_print", "decision", "state_print"
                                        "draw",         "draw",     "input_help",  "prompt",  "news",       "move_print",
                                        "shared_print"};
 
-/* The options of a picture with what has changed in the move under way, where it is known. */
+/* The options of a picture with the changes of the move under way, if they are known. */
 static lg_draw_options marks(const lg_i_walk *w) {
     const bool known = w->chosen_count > 0 && w->chosen_count <= LG_I_CHECK_MOVE_ROOM;
     if (!known) return (lg_draw_options){0};
@@ -106,7 +106,7 @@ bool lg_i_check_refusal(lg_i_walk *w, const char *contract, lg_status status, co
     LG_I_CHECK_HOLD(w, is_place(&w->damaged, error->line, error->column), contract,
                     "line %d, column %d is not in \"%.*s\"", error->line, error->column, shown, w->damaged.at);
     LG_I_CHECK_HOLD(w, error->expected != NULL && error->expected[0] != '\0', contract,
-                    "it does not say what should stand at line %d, column %d of \"%.*s\"", error->line, error->column,
+                    "it does not name what was expected at line %d, column %d of \"%.*s\"", error->line, error->column,
                     shown, w->damaged.at);
     return true;
 }

@@ -1,4 +1,4 @@
-/* Internal: a walk through playthroughs of a game, and what is tried on the way. A check returns false as soon as
+/* Internal: a walk through playthroughs of a game, and the checks on the way. A check returns false as soon as
  * something is broken, and everything above it then returns false. */
 #ifndef LG_I_WALK_H
 #define LG_I_WALK_H
@@ -15,7 +15,7 @@
 #define LG_I_CHECK_MOVE_ROOM 1024     /* decisions of a contest move; longer ones are not put together again */
 #define LG_I_CHECK_ACTIONS_TRIED 4096 /* of larger action spaces only this many actions are tried in a state */
 
-/* What outputs hold before a function writes them. */
+/* The content of outputs before a function writes them. */
 #define LG_I_CHECK_SENTINEL 0xA5
 #define LG_I_CHECK_OTHER_SENTINEL 0x5A
 
@@ -72,7 +72,7 @@ typedef struct lg_i_walk {
 /* A walk that has not begun, in memory of the size that comes out in `used`; NULL to measure it. */
 lg_i_walk lg_i_walk_of(const lg_game *game, const lg_check_config *config, void *memory, lg_check_report *report);
 
-/* Records what is broken, in one sentence, and returns false. */
+/* Records the violation, in one sentence, and returns false. */
 bool lg_i_check_broken(lg_i_walk *w, const char *contract, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -108,7 +108,7 @@ static inline size_t lg_i_check_mask_size(const lg_i_walk *w) {
     return (size_t)LG_MASK_WORDS(w->game->actions) * sizeof *w->mask;
 }
 
-/* Asks `state` for what the walk knows of it: after each change of it. */
+/* Updates the walk's knowledge of `state`, after each change of it. */
 void lg_i_check_refresh(lg_i_walk *w);
 
 /* Whether this state is drawn: pictures are large, so it is one of many. */
@@ -124,7 +124,7 @@ static inline bool lg_i_check_draws(const lg_i_walk *w) {
 /* Whether `state` is unchanged, and nothing was written outside the outputs. */
 bool lg_i_check_clean(lg_i_walk *w, const char *contract);
 
-/* Entry i of what is tried of `all` numbers, when that is more than `room`. */
+/* Entry i of the numbers tried of `all`, if these are more than `room`. */
 static inline int32_t lg_i_check_pick(lg_i_walk *w, int32_t i, int32_t all, int32_t room) {
     return all <= room ? i : (int32_t)lg_rng_below(&w->rng, (uint32_t)all);
 }
@@ -150,7 +150,7 @@ typedef enum lg_i_check_kind {
     LG_I_CHECK_BOARD,   /* for viewer `number` */
     LG_I_CHECK_COLOURED,
     LG_I_CHECK_PICTURE, /* for viewer `number`, with the legal actions */
-    LG_I_CHECK_MARKED,  /* with what has changed since w->begun */
+    LG_I_CHECK_MARKED,  /* with the changes since w->begun */
     LG_I_CHECK_HINT,
     LG_I_CHECK_PROMPT,
     LG_I_CHECK_NEWS, /* for player `number` */

@@ -66,7 +66,7 @@ static inline void lg_i_bits_set_bit(uint64_t *words, int32_t bit) {
     words[bit >> 6] |= (uint64_t)1 << (bit & 63);
 }
 
-/* Whether memory of the caller is there and can hold what the library puts there. */
+/* Whether the caller's memory is given and suitably aligned for the library's data. */
 static inline bool lg_i_bits_is_aligned(const void *memory) {
     return memory != NULL && (uintptr_t)memory % 8 == 0;
 }

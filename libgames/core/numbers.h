@@ -1,4 +1,4 @@
-/* Internal: logarithm and exponential with a fixed sequence of IEEE operations, and what is drawn with them, so that
+/* Internal: logarithm and exponential with a fixed sequence of IEEE operations, and draws that use them, so that
  * choices are the same with every compiler and C library. */
 #ifndef LG_I_NUMBERS_H
 #define LG_I_NUMBERS_H

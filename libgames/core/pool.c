@@ -197,7 +197,7 @@ void lg_i_pool_stop(lg_i_pool *pool) {
     (void)pthread_mutex_destroy(&pool->mutex);
 }
 
-/* How many chunks of `chunk` items a lane has. */
+/* The number of chunks of `chunk` items in a lane. */
 static int32_t chunks_of(const lg_i_pool *pool, int32_t number, int32_t items, int32_t chunk) {
     return (lane_begin(pool, number + 1, items) - lane_begin(pool, number, items) + chunk - 1) / chunk;
 }

@@ -25,7 +25,7 @@ static inline bool lg_i_game_is_prepared(const lg_game *game) {
     return game->shared_size == 0 || game->shared != NULL;
 }
 
-/* Between calls of the game's functions that play it on no more decisions than this are made; see lg_game.longest. */
+/* The most decisions between two calls of the game's functions that play several; see lg_game.longest. */
 static inline int64_t lg_i_game_longest(const lg_game *game) {
     return game->longest < LG_MAX_DECISIONS ? game->longest : LG_MAX_DECISIONS;
 }
@@ -83,7 +83,7 @@ static inline uint64_t lg_i_game_position_key(const lg_game *game, const void *s
     return speed->position_key != NULL ? speed->position_key(game, state) : lg_hash(state, game->state_size);
 }
 
-/* Whether anything is known beforehand of how positions end. A build for pages, which have no tables, asks nobody. */
+/* Whether there are tables of known results. In a build for pages there are none. */
 static inline bool lg_i_game_has_known(const lg_game *game) {
 #ifdef LG_I_GAME_NO_KNOWN
     (void)game;
@@ -93,12 +93,12 @@ static inline bool lg_i_game_has_known(const lg_game *game) {
 #endif
 }
 
-/* That of a position in which the game goes on; see lg_known.end. */
+/* The known result of a position before the end; see lg_known.end. */
 static inline int32_t lg_i_game_known(const lg_game *game, const void *state, float *value) {
     return lg_i_game_has_known(game) ? game->known->end(game->known, state, value) : 0;
 }
 
-/* In a game that is not over. What is not a number is 0. */
+/* In a game that is not over. NaN counts as 0. */
 static inline float lg_i_game_evaluate(const lg_game *game, const void *state, int32_t player) {
     float drawn = 0;
     if (lg_i_game_known(game, state, &drawn) == LG_KNOWN_DRAWN)
@@ -173,7 +173,7 @@ static inline int32_t lg_i_game_elements(const lg_space *space) {
 /* The name of a seat, or its number. */
 void lg_i_game_put_seat(lg_writer *writer, const lg_game *game, int32_t seat);
 
-/* The board in letters, the game's own or what there is without one. */
+/* The board in letters, from the game's function or the default. */
 void lg_i_game_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
 
 /* The network among a game's own functions. The build makes a function of each libgames/games/NAME/net.bin and defines

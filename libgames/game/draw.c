@@ -11,12 +11,12 @@ enum {
     MARGIN = 16,
     DRAW_LEAST = 320,
     BUTTON_LINE = 40,
-    LABEL = 64 /* bytes of an action's text that a button can have */
+    LABEL = 64 /* the most bytes of an action's text on a button */
 };
 
 /* ---- the board in letters ---- */
 
-/* The end of the line that begins at `at`, and in *letters how many letters it has. */
+/* The end of the line that begins at `at`, and its number of letters in *letters. */
 static size_t line_end(const char *text, size_t at, int32_t *letters) {
     for (*letters = 0; text[at] != '\0' && text[at] != '\n' && *letters < DRAW_LONGEST; (*letters)++) {
         const int bytes = lg_i_svg_xml_bytes((const unsigned char *)text + at);

@@ -13,7 +13,7 @@ static inline bool lg_i_drive_is_simple(int32_t player) {
 /* lg_game_choose in a game that is not over; -1 where a faulty game has no such action. */
 int32_t lg_i_drive_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng);
 
-/* The action of the player in a seat; -1 where a faulty game has none. */
+/* The action of the bot in a seat; -1 if a faulty game has none. */
 typedef int32_t lg_i_drive_decide(void *context, const void *state, int32_t seat, lg_rng *rng);
 
 /* The way in which a game is played: sets contain bit p for the player in seat p. */
@@ -75,7 +75,7 @@ static inline lg_status lg_i_drive_randomly(lg_i_drive *d, void *state, int64_t 
     return count >= 0 && (count > 0) == (d->player >= 0) ? LG_OK : LG_E_BROKEN;
 }
 
-/* One decision of the player to move after the other, or with a function of the game's several of greedy ones. */
+/* Makes one decision after the other, or several greedy ones by a function of the game. */
 static inline lg_status lg_i_drive_by_seats(lg_i_drive *d, void *state, int64_t end) {
     const lg_game *game = d->game;
     const lg_game_speed *speed = lg_i_game_speed(game);

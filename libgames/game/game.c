@@ -1,4 +1,4 @@
-/* The uniform interface: arguments checked once, and the defaults of what a game may leave out. */
+/* The uniform interface: arguments checked once, and the defaults of a game's optional functions. */
 #include "libgames/game.h"
 
 #include "core/bits.h"
@@ -443,7 +443,7 @@ const char *lg_game_result(const lg_game *game, const void *state) {
 
 enum { SHOWN = 64 }; /* numbers of an observation that a person reads */
 
-/* The viewer's knowledge in a game that has only numbers for it: "numbers: 2 1 0". */
+/* The viewer's knowledge in a game that gives only numbers for it: "numbers: 2 1 0". */
 static void put_observation(const lg_game *game, const void *state, int32_t viewer, lg_writer *writer) {
     const lg_space *space = &game->observation[0];
     union {

@@ -1,10 +1,10 @@
-/* The player `net`; see net.h for what its bytes are. */
+/* The bot `net`; net.h describes its bytes. */
 #include "game/net.h"
 
 #include "core/bits.h"
 #include "core/numbers.h"
 
-#ifdef LG_NO_NETS /* no game has a network, so the player `net` can play none */
+#ifdef LG_NO_NETS /* no game has a network, so the bot `net` can't play any */
 const char *lg_i_net_open_bytes(const lg_game *game, const void *bytes, size_t size, bool whole, lg_i_net *n) {
     (void)bytes, (void)size;
     return lg_i_net_open(game, whole, n);
@@ -42,7 +42,7 @@ enum {
     MOST_WIDTH = 1024, /* of all layers but the last */
     MOST_INPUTS = 65535,
     ENTRIES = 1024, /* of the activation */
-    NET_ONE = 4096, /* inputs and activations are in such parts */
+    NET_ONE = 4096, /* parts of inputs and activations */
     INPUT_SHIFT = 12,
     MOST_SHIFT = 62,
     LOGIT_SHIFT = 8, /* from 65536ths to 256ths */
@@ -108,7 +108,7 @@ static bool read_header(const uint8_t *bytes, lg_i_net *n) {
         if (i < n->layers && (n->shift[i] < 1 || n->shift[i] > MOST_SHIFT)) return false;
     }
     if (n->width[n->layers - 1] <= n->values) return false;
-    /* With one layer alone its rows are as wide as a column has actions. */
+    /* A single layer has rows as wide as the number of a column's actions. */
     return n->width[0] <= MOST_WIDTH && bytes[OBSERVATION + NAME - 1] == '\0';
 }
 
@@ -116,7 +116,7 @@ static uint64_t padded(uint64_t size) {
     return (size + 3) / 4 * 4;
 }
 
-/* Lays out the sections, and returns how many bytes they have to be. */
+/* Lays out the sections, and returns their size in bytes. */
 static uint64_t net_lay_out(const uint8_t *bytes, lg_i_net *n) {
     uint64_t at = (number_at(bytes + FORMAT) == 1 ? HEADER_1 : HEADER_2) + padded(number_at(bytes + NET_TEXT));
 #define SECTION(pointer, size) ((pointer) = bytes + at, at += padded(size))
@@ -135,7 +135,8 @@ static uint64_t net_lay_out(const uint8_t *bytes, lg_i_net *n) {
     return at;
 }
 
-/* The view may have several columns of so many inputs, along its last dimension; then there are as many of actions. */
+/* The view may have several columns of this number of inputs, along its last dimension; then actions have as many
+ * columns. */
 static bool net_fits(const lg_game *game, const uint8_t *bytes, lg_i_net *n) {
     lg_space space;
     const uint32_t units = n->width[n->layers - 1] - n->values; /* actions of a column */
@@ -163,18 +164,18 @@ static const uint8_t *bytes_of(const lg_game *game, size_t *size) {
     return lg_i_game_bots(game)->net == NULL ? NULL : (const uint8_t *)lg_i_game_bots(game)->net(game, size);
 }
 
-/* NULL, or what the bytes would have to be. */
+/* NULL, or what was expected of the bytes. */
 static const char *read_net(const lg_game *game, const uint8_t *bytes, size_t size, bool whole, lg_i_net *n) {
     if (size < HEADER_2 || memcmp(bytes, "LGNT", 4) != 0) return "a game whose network begins with LGNT";
     if (number_at(bytes + FORMAT) != 1 && number_at(bytes + FORMAT) != 2)
         return "a game whose network is of format 1 or 2";
-    if (number_at(bytes + BYTES) != size) return "a game whose network has as many bytes as it says";
+    if (number_at(bytes + BYTES) != size) return "a game whose network has the number of bytes in its header";
     if (whole && adler(bytes + GAME_VERSION, size - GAME_VERSION) != number_at(bytes + CHECKSUM))
-        return "a game whose network has the checksum that it says";
+        return "a game whose network has the checksum in its header";
     if (!read_header(bytes, n)) return "a game whose network has a form and sizes within their limits";
-    if (net_lay_out(bytes, n) != size) return "a game whose network has as many weights as it says";
+    if (net_lay_out(bytes, n) != size) return "a game whose network has the number of weights in its header";
     for (uint32_t i = 0; whole && i < n->inputs; i++)
-        if (half_at(n->row, i) > n->rows) return "a game whose network has a row for each number of one";
+        if (half_at(n->row, i) > n->rows) return "a game whose network has all rows that its inputs name";
     if (number_at(bytes + GAME_VERSION) != (uint32_t)game->type->version)
         return "a game whose network was made for its version";
     return NULL;
@@ -200,7 +201,7 @@ const char *lg_i_net_flaw(const lg_game *game) {
     return bytes == NULL ? NULL : read_net(game, bytes, size, true, &n);
 }
 
-/* An input that is not what it is at rest: its row, from 0 on, and how often that is to be added. */
+/* An input that is not at rest: its row, from 0, and the factor with which it is added. */
 typedef struct net_input {
     uint32_t row;
     int32_t times;
@@ -210,8 +211,8 @@ static size_t net_width_of(lg_dtype dtype) {
     return dtype == LG_U8 ? 1 : dtype == LG_I16 ? 2 : 4;
 }
 
-/* The observation as it is, a column of it, and what is in it: at most two inputs for each element, since one category
- * takes the place of another. */
+/* The observation, a column of it, and the column's inputs: at most two for each element, since one category takes the
+ * place of another. */
 typedef struct net_memory {
     uint8_t *seen, *column;
     net_input *list;
@@ -243,7 +244,7 @@ static int64_t scaled(int32_t value, int32_t multiplier, uint32_t shift) {
     return (product + half - (product < 0)) >> shift;
 }
 
-/* What a unit of a layer makes of its sum. */
+/* The result of a unit of a layer from its sum. */
 static int64_t result_of(const lg_i_net *n, uint32_t layer, uint32_t unit, uint32_t sum) {
     const int32_t value = (int32_t)(sum + number_at(n->bias[layer] + 4 * (size_t)unit));
     return scaled(value, signed_at(n->multiplier[layer], unit), n->shift[layer]);
@@ -260,7 +261,7 @@ typedef void net_dots(const uint8_t *weights, uint32_t width, const int16_t *act
                       uint32_t count, uint32_t *sums);
 typedef void net_squash(const lg_i_net *n, uint32_t layer, const uint32_t *sums, int16_t *activations);
 
-/* The sums of the first layer, from one of its units on: rows, each so often. */
+/* The sums of the first layer, from one of its units on: rows times their factors. */
 static void rows_from(uint32_t from, const uint8_t *weights, uint32_t width, const net_input *list, uint32_t count,
                       uint32_t *sums) {
     if (from == width) return;
@@ -275,7 +276,7 @@ static void plain_rows(const uint8_t *weights, uint32_t width, const net_input *
     rows_from(0, weights, width, list, count, sums);
 }
 
-/* Weights of a unit of a further layer times activations, from one of them on. */
+/* Weights of a unit of a further layer times activations, from one of these on. */
 static uint32_t dot_from(uint32_t from, const uint8_t *weights, const int16_t *activations, uint32_t width) {
     uint32_t sum = 0;
     for (uint32_t i = from; i < width; i++) sum += (uint32_t)((int8_t)weights[i] * activations[i]);
@@ -535,7 +536,7 @@ static int32_t at_rest(const lg_i_net *n, uint32_t i) {
     return n->dtype == LG_I16 ? (int16_t)half_at(n->rest, i) : signed_at(n->rest, i);
 }
 
-/* An element in the form that the network sees, in 4096ths. */
+/* An element in the form of the network's inputs, in 4096ths. */
 static int32_t parts_of_one(int32_t value, int32_t size) {
     float input = (float)value / (float)size;
     if (!(input < 0 || input > 0)) return 0;
@@ -543,7 +544,7 @@ static int32_t parts_of_one(int32_t value, int32_t size) {
     return (int32_t)((double)input * (double)NET_ONE + (input < 0 ? -0.5 : 0.5));
 }
 
-/* Bit i: element first + i may be another than at rest. */
+/* Bit i: element first + i may differ from its value at rest. */
 static uint64_t differing(const lg_i_net *n, const uint8_t *seen, uint32_t first, uint32_t count) {
     const uint64_t sevens = 0x7F7F7F7F7F7F7F7Fu;
     uint64_t bits = 0;
@@ -604,7 +605,7 @@ static net_input *list_numbers(const lg_i_net *n, int32_t size, const uint8_t *s
     return end;
 }
 
-/* Lists the inputs of a column that are not what they are at rest, and returns how many these are. */
+/* Lists the inputs of a column that are not at rest, and returns their number. */
 static uint32_t list_inputs(const lg_i_net *n, const lg_part *parts, int32_t part_count, const uint8_t *seen,
                             net_input *list) {
     net_input *end = list;
@@ -625,7 +626,7 @@ static uint32_t list_inputs(const lg_i_net *n, const lg_part *parts, int32_t par
     return (uint32_t)(end - list);
 }
 
-/* The activations of the last hidden layer; with one layer alone the sums of that are in `sums`. */
+/* The activations of the last hidden layer; with a single layer its sums are in `sums`. */
 static void run_hidden(const lg_i_net *n, const struct net_way *way, const net_input *list, uint32_t count,
                        uint32_t *sums, int16_t *activations) {
     way->rows(n->weights[0], n->width[0], list, count, sums);
@@ -635,15 +636,15 @@ static void run_hidden(const lg_i_net *n, const struct net_way *way, const net_i
     }
 }
 
-/* What is made of the values of the legal actions: the best of them, or all in an array. */
+/* The use of the legal actions' values: the best of them, or all in an array. */
 typedef struct net_sink {
-    int64_t *logits; /* by action, as the view numbers them; or NULL, */
+    int64_t *logits; /* by action, in the view's numbering; or NULL, */
     int32_t temperature;
     lg_rng *rng;
     int32_t action; /* the best one so far, -1: none yet */
     int64_t value;
     int64_t heads[LG_MAX_PLAYERS]; /* of all columns together */
-    int32_t columns;               /* how many these are */
+    int32_t columns;               /* their number */
 } net_sink;
 
 /* A column whose legal actions are rated, after its hidden layers. */
@@ -699,7 +700,7 @@ static void rate_column(const net_column *c, const uint64_t *mask, int32_t actio
     rate_units(c, units, count, sink);
 }
 
-/* Adds what the column says of the values. */
+/* Adds the column's part of the values. */
 static void add_heads(const net_column *c, net_sink *sink) {
     const lg_i_net *n = c->n;
     const uint32_t last = n->layers - 1;
@@ -719,7 +720,7 @@ static bool is_open(const uint64_t *mask, uint32_t actions, uint32_t columns, ui
     return false;
 }
 
-/* All columns that have legal actions. */
+/* All columns with legal actions. */
 static void rate_all(const lg_game *game, const lg_i_net *n, const void *state, void *memory, int32_t way,
                      const uint64_t *mask, net_sink *sink) {
     net_memory m;

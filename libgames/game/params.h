@@ -16,8 +16,8 @@ static inline bool lg_i_params_same_name(const char *text, size_t length, const 
 size_t lg_i_params_read_name(lg_reader *reader, const char **name);
 
 /* Takes the rest of a configuration, after its name: one value for each of `count` parameters (at most LG_MAX_PARAMS),
- * its default where it is not named. `unknown` is what is expected instead of another name. LG_E_PARSE; the values are
- * then undefined. */
+ * its default where it is not named. `unknown` is the expectation in the error for another name. LG_E_PARSE; the values
+ * are then undefined. */
 lg_status lg_i_params_read(lg_reader *reader, const lg_param *params, int32_t count, const char *unknown,
                            int32_t *values);
 

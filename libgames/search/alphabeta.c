@@ -12,14 +12,14 @@ enum {
     ALPHABETA_UNIT = 1 << 20, /* the value 1 */
     ALPHABETA_WIN = ALPHABETA_UNIT + LG_ALPHABETA_MAX_LEVELS, /* less the decisions to it; all other values are below the unit */
     INFINITE = ALPHABETA_WIN + 1,
-    PAUSE = 4096, /* nodes between two questions whether to stop */
+    PAUSE = 4096, /* nodes between two calls of `stop` */
     NO_ACTION = 1 << 16,
     HINTS = 3,      /* actions that are tried before all others */
     SORTED = 2,     /* actions after them that are tried in the order of the history: later ones seldom cut off */
-    HISTORY = 65535 /* what scores of the history stay below */
+    HISTORY = 65535 /* the limit of scores of the history */
 };
 
-/* Actions that cut off a level lately. */
+/* Actions that have recently cut off a level. */
 typedef struct killers {
     int32_t actions[2];
 } killers;
@@ -48,7 +48,7 @@ struct lg_alphabeta {
     int64_t nodes, hits, pause;
     int32_t deepest;
     bool stopped;
-    bool broken; /* stopped because the game breaks its word */
+    bool broken; /* stopped because the game violates its contract */
 };
 
 /* A value for the player to move and whether it (as the bound that it is) holds whatever the depth. */
@@ -60,9 +60,9 @@ typedef struct found {
 /* The question about a node: the position in states[level], in which the game is not over. */
 typedef struct alphabeta_question {
     int32_t level;       /* decisions from the root */
-    int32_t depth;       /* whole moves that are left; 0 and below: captures are played out */
+    int32_t depth;       /* remaining whole moves; 0 and below: captures are played out */
     int32_t alpha, beta; /* the values between which the answer matters, for `player` */
-    int32_t player;      /* who is to move */
+    int32_t player;      /* the player to move */
     bool middle;         /* of that player's move */
 } alphabeta_question;
 
@@ -92,7 +92,7 @@ static int32_t noise_at(const lg_alphabeta *search, const void *state, int32_t l
     return (int32_t)lg_rng_below(&rng, 2 * (uint32_t)largest + 1) - largest;
 }
 
-/* Estimates lie below every win. What is good for one player is bad for the other, noise included. */
+/* Estimates lie below every win. They have opposite signs for the two players, noise included. */
 static int32_t estimate(const lg_alphabeta *search, const void *state, int32_t player) {
     const int32_t largest = (int32_t)(search->config.noise * (float)ALPHABETA_UNIT);
     int32_t value = (int32_t)(lg_i_game_evaluate(&search->game, state, player) * (float)ALPHABETA_UNIT);
@@ -142,7 +142,7 @@ static queue line_up(const lg_alphabeta *search, const alphabeta_question *asked
     return q;
 }
 
-/* The game breaks its word. */
+/* The game violates its contract. */
 static found alphabeta_give_up(lg_alphabeta *search) {
     search->broken = search->stopped = true;
     return (found){0, false};
@@ -192,7 +192,7 @@ static int32_t alphabeta_pick(const lg_alphabeta *search, const alphabeta_questi
     return q->actions[q->next++];
 }
 
-/* The action that cut off gains, those tried before it lose. */
+/* The action that cut off gains, those tried before lose. */
 static void remember(lg_alphabeta *search, const alphabeta_question *asked, const queue *q) {
     killers *killed = &search->killers[asked->level];
     const int32_t action = q->actions[q->next - 1];

@@ -11,7 +11,7 @@ enum { LG_I_ALPHABETA_LOWER = 1, LG_I_ALPHABETA_UPPER = 2, LG_I_ALPHABETA_EXACT 
 
 #define LG_I_ALPHABETA_GENERATIONS 32
 #define LG_I_ALPHABETA_NEAR                                                                                            \
-    32 /* results of the least depth share so small a part of the table that it stays in the cache */
+    32 /* results of the least depth share a part of the table that is small enough to stay in the cache */
 
 typedef struct lg_i_alphabeta_entry {
     uint64_t key;
@@ -54,13 +54,13 @@ static inline const lg_i_alphabeta_entry *lg_i_alphabeta_table_find(const lg_i_a
     return NULL;
 }
 
-/* How much an entry is worth keeping. */
+/* The value of keeping an entry. */
 static inline int lg_i_alphabeta_entry_worth(const lg_i_alphabeta_table *table, const lg_i_alphabeta_entry *entry) {
     if (entry->bound == 0) return -1;
     return entry->depth + (entry->generation == table->generation ? 256 : 0);
 }
 
-/* A proven exact value is not replaced by less for the same position. */
+/* A proven exact value is not replaced by a lesser one for the same position. */
 static inline void lg_i_alphabeta_table_put(const lg_i_alphabeta_table *table, const lg_i_alphabeta_entry *entry) {
     if (table->count == 0) return;
     lg_i_alphabeta_place *place = lg_i_alphabeta_place_of(table, entry->key, entry->depth);

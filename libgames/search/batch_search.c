@@ -6,11 +6,11 @@
 #include "search/tree.h"
 
 struct lg_batch_search {
-    lg_i_team *team; /* NULL: the caller's thread does all */
+    lg_i_team *team; /* NULL: the caller's thread does everything */
     lg_search_leaves leaves;
     int32_t count;
-    uint64_t seed; /* search i's own is seed + i */
-    lg_search *each[]; /* behind these the team, then the searches */
+    uint64_t seed; /* the seed of search i is seed + i */
+    lg_search *each[]; /* followed by the team, then the searches */
 };
 
 /* ---- memory ---- */
@@ -68,7 +68,7 @@ static bool is_chosen(const uint8_t *which, int32_t i) {
     return which == NULL || which[i] != 0;
 }
 
-/* Whether these can run without the others. */
+/* Whether the selected searches can run without the others. */
 static bool can_part(const lg_batch_search *all, const uint8_t *which) {
     for (int32_t i = 0; which != NULL && i < all->count; i++)
         if (all->each[i]->out > 0) return false;
@@ -82,11 +82,11 @@ static lg_status check_state(const lg_batch_search *all, int32_t i, const void *
 
 static lg_status searches_check_action(const lg_batch_search *all, int32_t i, int32_t action) {
     lg_search *search = all->each[i];
-    if (search->rolling) lg_i_tree_take_back(search); /* whose state is written over */
+    if (search->rolling) lg_i_tree_take_back(search); /* whose state is overwritten */
     return search->begun ? lg_game_apply(&search->game, search->root, action, search->state) : LG_E_ARGUMENT;
 }
 
-/* The first status other than LG_OK over all rows, each an action and a state, as far as these are given. */
+/* The first status other than LG_OK of all rows, each an action and a state, if these are given. */
 static lg_status check_rows(const lg_batch_search *all, const int32_t *actions, const void *states, const uint8_t *which,
                             int32_t *statuses) {
     lg_status first = LG_OK;

@@ -8,7 +8,7 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-/* Priors count as at least so much, since nothing has a logarithm of 0. */
+/* The least prior, since 0 has no logarithm. */
 #define LEAST_PRIOR 1e-12
 
 static double prior_of(const lg_i_tree_walk *walk) {
@@ -17,7 +17,7 @@ static double prior_of(const lg_i_tree_walk *walk) {
 
 /* ---- values of children without visits, and the improved policy ---- */
 
-/* The paper's v_mix: the node's own value and what its visited children are worth under their priors. */
+/* The paper's v_mix: the node's value mixed with the values of its visited children, weighted by their priors. */
 static double mixed_value(const lg_search *search, uint32_t family, int32_t player, const uint32_t *allowed) {
     const double own = (double)lg_i_tree_head_at(search, family)->value;
     double visits = 0, priors = 0, sum = 0;
@@ -37,7 +37,7 @@ static double scale_of(const lg_search *search, uint32_t family) {
     return ((double)search->config.visit_scale + most) * (double)search->config.value_scale;
 }
 
-/* The logit with the value added: what the improved policy is the softmax of. Leaves that are out have lost. */
+/* The logit with the value added; the improved policy is their softmax. Leaves that are out count as lost. */
 static double improved_logit(const lg_i_tree_walk *walk, int32_t player, double scale, double mixed) {
     const lg_search *search = walk->search;
     const lg_i_tree_node *child = walk->child;
@@ -83,13 +83,13 @@ lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t pla
 
 /* ---- the root's plan ---- */
 
-/* Actions of the root that are candidates at first. */
+/* The number of the root's actions that are candidates at first. */
 static int32_t gumbel_considered(const lg_search *search) {
     const int32_t legal = (int32_t)lg_i_tree_count(lg_i_tree_head_at(search, lg_i_tree_node_at(search, 0)->family));
     return search->config.considered < legal ? search->config.considered : legal;
 }
 
-/* How often each candidate is tried before they are halved: the budget in equal parts for each halving. */
+/* The number of tries of each candidate before they are halved: each halving gets an equal part of the budget. */
 static int32_t rounds_of(const lg_search *search) {
     int32_t halvings = 0;
     while (((int64_t)1 << halvings) < gumbel_considered(search)) halvings++;
@@ -107,7 +107,7 @@ void lg_i_gumbel_begin(lg_search *search) {
     search->plan.round = 0;
 }
 
-/* The children of the root that have been tried so often, by noise, prior and value. */
+/* The children of the root that have been tried this number of times, by noise, prior and value. */
 static lg_i_tree_ranking rank_tried(const lg_search *search, uint32_t tried) {
     const uint32_t family = lg_i_tree_node_at(search, 0)->family;
     const double scale = scale_of(search, family), mixed = mixed_value(search, family, search->player, NULL);
@@ -131,7 +131,7 @@ static void turn_over(lg_search *search) {
     plan->rounds = rounds_of(search);
 }
 
-/* The plan says what is tried; if that is proven, the simulation itself goes where it would go below the root. */
+/* The plan chooses the child; if it is proven, the simulation itself goes where it would go below the root. */
 lg_i_tree_choice lg_i_gumbel_root(lg_search *search) {
     if (search->plan.candidates == 0) {
         search->plan.candidates = gumbel_considered(search);

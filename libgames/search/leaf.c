@@ -1,4 +1,4 @@
-/* What a leaf is worth: rollouts, the game's evaluation, the caller's evaluator; priors and noise. */
+/* The values of leaves: rollouts, the game's evaluation, the caller's evaluator; priors and noise. */
 #include "search/tree.h"
 
 #include "game/drive.h"
@@ -24,7 +24,7 @@ static bool ask(void *context) {
     return asked->stop(asked->context, asked->search);
 }
 
-/* Whether it is known that nobody wins, and so about what each gets. */
+/* Whether the result is known to be a draw, and so the approximate outcomes. */
 static bool is_drawn(lg_search *search) {
     float value = 0;
     if (!search->exact || lg_i_game_known(&search->game, search->state, &value) != LG_KNOWN_DRAWN) return false;
@@ -33,7 +33,7 @@ static bool is_drawn(lg_search *search) {
     return true;
 }
 
-/* Plays on until the game is over, or beyond the cutoff quiet enough for its own evaluation. */
+/* Plays until the game is over, or until it is quiet enough for its evaluation beyond the cutoff. */
 static bool play_out(lg_search *search, lg_search_stop *stop, void *context) {
     const lg_game *game = &search->game;
     const int64_t cutoff = search->config.cutoff < 0 ? INT64_MAX : search->config.cutoff;
@@ -101,7 +101,7 @@ static void leaf_set_priors(const lg_search *search, uint32_t family, const floa
         edges.prior[i] = (float)(leaf_weight_of(priors[edges.to[i]]) / sum);
 }
 
-/* An action of a faulty player that is none of the children's gets nothing. */
+/* An action of a faulty player that belongs to no child gets nothing. */
 void lg_i_tree_guide(lg_search *search, uint32_t slot, uint32_t known) {
     const float guide = search->config.greedy_prior;
     if (known == lg_i_tree_count(lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family))) return;

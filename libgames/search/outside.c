@@ -14,26 +14,26 @@ typedef struct outside_exchange {
 
 /* ---- fetching ahead ---- */
 
-/* Of thousands of trees nothing is in the cache when their turn comes, and each level of a tree is found only when the
- * one above has been read. So simulations in several trees go down abreast, a level of each in turn, and what is read
- * next is fetched meanwhile. */
+/* When the turn of one of thousands of trees comes, it is not in the cache, and each level of a tree is found only when
+ * the one above has been read. So simulations in several trees descend in step, a level of each in rotation, and the
+ * data needed next are fetched meanwhile. */
 enum { ABREAST = 8, MANY = 256, OUTSIDE_LINE = 64, MOST_FETCHED = 1024, CHILD_FETCHED = 3 * OUTSIDE_LINE };
 
-/* Bytes of a search that are read all the time. */
+/* Bytes of a search that are read constantly. */
 #define FACTS (offsetof(lg_search, game) + offsetof(lg_game, clock))
 
 static void fetch(const void *from, size_t bytes) {
     for (size_t at = 0; at < bytes; at += OUTSIDE_LINE) __builtin_prefetch((const void *)((uintptr_t)from + at));
 }
 
-/* The search itself, and what lies next to it: the states of the root and of a simulation, and its way. */
+/* The search itself, and the data after it: the states of the root and of a simulation, and its path. */
 static void fetch_search(const lg_search *search, size_t state_size) {
     const size_t wanted = 2 * state_size + 2 * OUTSIDE_LINE;
     fetch(search, FACTS);
     fetch(search + 1, wanted < MOST_FETCHED ? wanted : MOST_FETCHED);
 }
 
-/* The children's nodes of the node that the simulation has come to. The family of each mostly lies behind it. */
+/* The nodes of the children of the node that the simulation has reached. The family of each usually follows it. */
 static void fetch_children(const lg_search *search) {
     const uint32_t family = lg_i_tree_node_at(search, search->steps[search->length].slot)->family;
     if (family == 0) return;
@@ -46,14 +46,14 @@ static void fetch_children(const lg_search *search) {
 
 /* ---- handing out ---- */
 
-/* The simulation has come to a leaf, whose place in memory it has used from the beginning. */
+/* The simulation has reached a leaf, whose place in memory it has used from the beginning. */
 static void keep_leaf(lg_search *search) {
     search->leaf[search->out++] = (lg_i_tree_leaf){search->length, search->moves, search->mover, search->legal};
     lg_i_tree_node_at(search, search->steps[search->length].slot)->waiting = 1;
     for (uint32_t i = 0; i <= search->length; i++) lg_i_tree_node_at(search, search->steps[i].slot)->out++;
 }
 
-/* Begins another simulation, unless `search->first_row`, the most leaves that there are rows for, are out. */
+/* Begins another simulation, unless `search->first_row` leaves, the most for which there are rows, are out. */
 static bool begins(lg_search *search, bool many) {
     if (search->out >= search->first_row || lg_i_tree_is_done(search)) return false;
     if (search->simulations + search->out >= search->budget) return false;
@@ -64,7 +64,7 @@ static bool begins(lg_search *search, bool many) {
     return true;
 }
 
-/* A level further down, and where the simulation ends there the beginning of the next; false when there is none. */
+/* Descends a level, and begins the next simulation if this one ends there; false if there is none. */
 static bool goes_on(lg_search *search, bool many) {
     switch (lg_i_tree_go_down(search, true)) {
     case LG_I_TREE_END_NONE:
@@ -80,7 +80,7 @@ static int32_t outside_some_of(int32_t left) {
     return left < ABREAST ? left : ABREAST;
 }
 
-/* Collects from the next ABREAST searches, and fetches what those after them read first. */
+/* Collects from the next ABREAST searches, and fetches the first data of those after them. */
 static void collect_some(lg_search *const *searches, int32_t count, bool many) {
     const int32_t some = outside_some_of(count);
     const size_t state_size = searches[0]->game.state_size;
@@ -100,7 +100,7 @@ static void collect_leaves(void *context, int32_t first, int32_t count) {
     for (int32_t i = 0; i < count; i += ABREAST) collect_some(task->searches + first + i, count - i, task->many);
 }
 
-/* Fills the rows of a search, whose observations take `seen` bytes. */
+/* Fills the rows of a search; an observation takes `seen` bytes. */
 static void show(lg_search *search, int32_t number, size_t seen, const lg_search_leaves *to) {
     const lg_game *game = &search->game;
     const size_t actions = (size_t)game->actions;
@@ -126,7 +126,7 @@ static bool are_alike(const lg_game *a, const lg_game *b) {
     return a->type == b->type && memcmp(a->params, b->params, sizeof a->params) == 0;
 }
 
-/* Whether search i is one that can be worked on together with the first one. */
+/* Whether search i can be collected together with the first one. */
 static bool is_one(lg_search *const *searches, int32_t i) {
     return searches[i] != NULL && searches[i]->begun && searches[i]->trees == 1 &&
            are_alike(&searches[i]->game, &searches[0]->game);
@@ -154,7 +154,7 @@ static bool share_rows(lg_search *const *searches, int32_t count, int32_t capaci
     return true;
 }
 
-/* Gives the leaves that have come out the rows from this one on; returns how many they are. */
+/* Gives the new leaves the rows from this one on; returns their number. */
 static uint32_t number_rows(lg_search *const *searches, int32_t count, uint32_t first) {
     uint32_t rows = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -184,7 +184,7 @@ lg_status lg_i_team_collect(lg_i_team *team, lg_search *const *searches, int32_t
 
 /* ---- taking back ---- */
 
-/* Follows the way to a leaf as far as the tree still has it; true: to its end. */
+/* Follows the path to a leaf as far as it is still in the tree; true: to its end. */
 static bool find_way(lg_search *search, uint32_t length) {
     for (search->length = 0; search->length < length; search->length++) {
         lg_i_tree_step *step = &search->steps[search->length];
@@ -195,7 +195,7 @@ static bool find_way(lg_search *search, uint32_t length) {
     return true;
 }
 
-/* Makes the simulation that has led to a leaf the one under way; true when the leaf is still there. */
+/* Makes the simulation that led to a leaf the one under way; true if the leaf is still there. */
 static bool go_back(lg_search *search, uint32_t leaf) {
     const lg_i_tree_leaf *known = &search->leaf[leaf];
     lg_i_tree_use_leaf(search, leaf);
@@ -203,7 +203,7 @@ static bool go_back(lg_search *search, uint32_t leaf) {
     return known->moves == search->moves || find_way(search, known->length);
 }
 
-/* Gives the leaf that the simulation has come to its children, with their priors. */
+/* Gives the leaf that the simulation has reached its children, with their priors. */
 static void open_leaf(lg_search *search, uint32_t leaf, const float *priors) {
     const lg_i_tree_leaf *known = &search->leaf[leaf];
     const uint32_t slot = search->steps[search->length].slot;
@@ -227,7 +227,7 @@ static void receive(lg_search *search, const lg_search_leaves *from) {
     search->out = 0;
 }
 
-/* The nodes on the way to the first leaf, and where its children will be. */
+/* The nodes on the path to the first leaf, and the place of its children. */
 static void fetch_way(const lg_search *search) {
     if (search->out == 0) return;
     const lg_i_tree_leaf *leaf = &search->leaf[0];

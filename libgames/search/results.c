@@ -1,4 +1,4 @@
-/* What a search has found. */
+/* The results of a search. */
 #include "search/tree.h"
 
 #include "game/calls.h"
@@ -6,7 +6,8 @@
 
 /* ---- the best child ---- */
 
-/* Whether the order of children that are not proven has `a` before `b`; by its value only where a player is known. */
+/* Whether `a` comes before `b` in the order of children that are not proven; values count only if the player is
+ * known. */
 static bool is_before(const lg_i_tree_walk *a, const lg_i_tree_walk *b, int32_t player) {
     if (a->child->visits != b->child->visits) return a->child->visits > b->child->visits;
     const double value = player < 0 ? 0 : lg_i_tree_mean(a->child, player);
@@ -29,7 +30,7 @@ static lg_i_tree_walk better(const lg_i_tree_walk *open, const lg_i_tree_walk *p
     return value > -1 && wins ? *proven : *open;
 }
 
-/* The child to be played by `player`, -1 where it is not known. */
+/* The child that `player` (-1: unknown) should play. */
 static lg_i_tree_walk best_child(const lg_search *search, uint32_t slot, int32_t player) {
     const uint32_t family = lg_i_tree_node_at(search, slot)->family;
     const uint32_t plan = slot == 0 && family != 0 && search->plan.candidates > 0 ? lg_i_gumbel_best(search) : 0;
@@ -56,7 +57,7 @@ lg_status lg_search_best(const lg_search *search, int32_t *action) {
     return LG_OK;
 }
 
-/* Who is to move in a node, where that is known. */
+/* The player to move in a node, if it is known. */
 static int32_t player_below(const lg_search *search, uint32_t family) {
     return family != 0 && search->exact ? lg_i_tree_head_at(search, family)->player : -1;
 }
@@ -140,7 +141,7 @@ lg_status lg_search_root(const lg_search *search, const lg_search_actions *actio
     return LG_OK;
 }
 
-/* Words as nodes of which they have the size. */
+/* The number of nodes that this number of words corresponds to. */
 static int64_t in_nodes(const lg_search *search, int64_t words) {
     return (words + search->stride - 1) / search->stride;
 }
@@ -177,7 +178,7 @@ lg_status lg_search_statistics_of(const lg_search *search, lg_search_statistics 
 
 /* ---- looking into the tree ---- */
 
-/* The child that comes after `previous` in the order of visits; number 0 for the first one, and where there is none. */
+/* The child after `previous` in the order of visits; number 0 stands before the first one, and for none. */
 static lg_i_tree_walk next_child(const lg_search *search, uint32_t family, const lg_i_tree_walk *previous) {
     lg_i_tree_walk next = lg_i_tree_walk_of(search, 0);
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {

@@ -38,7 +38,7 @@ static bool search_is_possible(const lg_game *game, const lg_search_config *conf
 #undef IN_RANGE
     lg_i_net net;
     if (config->net == 0) return true;
-    const bool whole = config->weights != NULL; /* what the game has is checked by the check */
+    const bool whole = config->weights != NULL; /* lg_game_check checks the game's own functions */
     return config->evaluator == NULL && config->weights_size >= 0 &&
            lg_i_net_open_bytes(game, config->weights, (size_t)config->weights_size, whole, &net) == NULL;
 }
@@ -51,7 +51,7 @@ static int32_t depth_of(const lg_game *game, const lg_search_config *config) {
     return depth < 1 ? 1 : (int32_t)depth;
 }
 
-/* Takes so many bytes of the memory; with search->size SIZE_MAX there was no room for them on this machine. */
+/* Takes `bytes` of the memory; search->size SIZE_MAX means that this machine has no addresses for them. */
 static void *lay(lg_search *search, char *memory, size_t count, size_t size) {
     if (size != 0 && count > (SIZE_MAX - 8 - search->size) / size) {
         search->size = SIZE_MAX - 8;
@@ -74,7 +74,7 @@ static lg_search_config config_of_tree(const lg_search *search, int32_t which) {
     const int64_t simulations = search->config.simulations, trees = search->trees;
     lg_search_config config = search->config;
     config.threads = 1;
-    if (config.net != 0) config.evaluator = NULL; /* each tree asks the network with memory of its own */
+    if (config.net != 0) config.evaluator = NULL; /* each tree calls the network with separate memory */
     config.nodes = config.nodes / trees > 0 ? config.nodes / trees : 1;
     config.simulations = simulations / trees + (which < simulations % trees);
     return config;
@@ -121,13 +121,14 @@ size_t lg_search_node_size(const lg_game *game) {
     return sizeof(lg_i_tree_node) + (size_t)game->players * sizeof(double);
 }
 
-/* Kept for a root: as many as the game says where the caller does not; none in a game that has nothing to sample. */
+/* The number of samples kept for a root: by default the game's number; none if there is nothing to sample. */
 static int32_t samples_of(const lg_game *game, const lg_search_config *config) {
     if (lg_i_game_is_exact(game)) return 0;
     return config->samples >= 0 ? config->samples : lg_i_game_bots(game)->samples;
 }
 
-/* Words of memory for nodes, with the empty one: as many as can be numbered together with those of a view. */
+/* Words of memory for nodes, including the empty one: at most as many as can be numbered together with those of a
+ * view. */
 static uint32_t words_of(int64_t nodes, uint32_t stride) {
     const int64_t most = UINT32_MAX - ((int64_t)1 << 22);
     return (uint32_t)(nodes < most / stride ? nodes < 1 ? 2 : nodes + 1 : most / stride) * stride;
@@ -180,7 +181,7 @@ lg_status lg_search_create(const lg_game *game, const lg_search_config *config, 
     return LG_OK;
 }
 
-/* The budget of its own tree. */
+/* The budget of this tree. */
 static void set_budget(lg_search *search) {
     search->budget = search->trees > 1 ? config_of_tree(search, 0).simulations : search->config.simulations;
 }
@@ -228,9 +229,9 @@ lg_status lg_search_set_simulations(lg_search *search, int64_t simulations) {
     return LG_OK;
 }
 
-/* Makes a node the root of the tree, or an empty one: for slot 0, for a node that is proven by children which had to
- * make room, and where there is no room for children of the root. With hidden information or chance in play a node has
- * children for what was legal in one of the states that it stood for, and gets those of the one that it is now. */
+/* Makes a node the root of the tree, or an empty one: for slot 0, for a node that was proven by children since dropped,
+ * and if there is no room for children of the root. With hidden information or chance in play a node has children for
+ * all actions that were legal in any of its states; now it gets those of its actual state. */
 static void reroot(lg_search *search, uint32_t slot) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     const lg_game *game = &search->game;

@@ -10,7 +10,7 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-/* What the scores of a node's children depend on. */
+/* The numbers on which the scores of a node's children depend. */
 typedef struct basis {
     lg_i_tree_head *head;
     lg_i_tree_edges edges;
@@ -19,8 +19,8 @@ typedef struct basis {
     bool known;         /* no child without a node */
     double exploration; /* PUCT: with the square root of the node's visits */
     double unknown;     /* the value of a child without visits */
-    /* UCT: the logarithm of the node's visits; where a child has a number of its own in their place (lg_i_tree_edges),
-     * that of the child before, which mostly has the same. */
+    /* UCT: the logarithm of the node's visits; if children have their own numbers in their place (lg_i_tree_edges), the
+     * logarithm for the child before, which is usually the same. */
     double log_n;
     uint32_t number;
 } basis;
@@ -28,7 +28,7 @@ typedef struct basis {
 /* The bonus of child i, from 0; `visits` are those with leaves that are out. */
 typedef double bonus_of(basis *of, uint32_t i, double visits);
 
-/* Each leaf that is out counts as so many visits, and they have lost. */
+/* Each leaf that is out counts as this number of lost visits. */
 static int64_t losses(const lg_i_tree_node *node, int32_t virtual_loss) {
     return (int64_t)node->out * virtual_loss;
 }
@@ -45,7 +45,7 @@ static inline double score_of(const lg_i_tree_node *child, uint32_t i, basis *of
     return mean + bonus(of, i, visits);
 }
 
-/* The best child where some are proven, or there is no room for nodes. */
+/* The best child if some are proven, or there is no room for nodes. */
 static lg_i_tree_choice choose_open(const lg_search *search, uint32_t family, basis *of, bonus_of *bonus) {
     lg_i_tree_ranking ranking = {0, 0, 0, 0, 0};
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
@@ -63,15 +63,15 @@ static lg_i_tree_choice choose_open(const lg_search *search, uint32_t family, ba
     return lg_i_tree_ranked(&ranking);
 }
 
-/* The children among 32 from this number on; `allowed`: only of these. */
+/* The children among 32 from this number on, restricted to `allowed`. */
 static uint32_t children_from(const basis *of, uint32_t first, bool allowed) {
     const uint32_t left = of->head->last - first;
     const uint32_t all = left < 31 ? ((uint32_t)2 << left) - 1 : ~(uint32_t)0;
     return allowed && of->allowed != NULL ? all & of->allowed[first / 32] : all;
 }
 
-/* The first of the children without nodes that have the largest prior, which is all that they differ in; 0: none.
- * `allowed`: only of these. */
+/* The first of the children without nodes that have the largest prior, in which alone they differ; 0: none. Restricted
+ * to `allowed`. */
 static uint32_t find_fresh(const basis *of, bool allowed) {
     float prior = -1;
     uint32_t best = 0;
@@ -85,7 +85,7 @@ static uint32_t find_fresh(const basis *of, bool allowed) {
     return best;
 }
 
-/* find_fresh of the allowed ones. The head keeps which one it is of all. */
+/* find_fresh of the allowed ones. The head stores the one of all children. */
 static inline uint32_t best_fresh(const basis *of) {
     if (of->exploration <= 0) return find_fresh(of, true);
     if (of->head->fresh == 0) {
@@ -144,7 +144,7 @@ static inline double uct_bonus(basis *of, uint32_t i, double visits) {
     return visits > 0 ? of->exploration * sqrt(of->log_n / visits) : 0;
 }
 
-/* The allowed children among 32 to which no simulation has come. Those of the root that are proven beforehand have
+/* The allowed children among 32 that no simulation has reached. Children of the root that are proven beforehand have
  * nodes without visits: of these, losses need no simulation. */
 static uint32_t fresh_from(const lg_search *search, const basis *of, uint32_t first) {
     const uint32_t allowed = children_from(of, first, true), visited = of->edges.visited[first / 32];
@@ -158,7 +158,7 @@ static uint32_t fresh_from(const lg_search *search, const basis *of, uint32_t fi
     return fresh;
 }
 
-/* How many there are of all. Counts in how many simulations each child could be chosen. */
+/* The number of all such children. Counts the simulations in which each child could be chosen. */
 static uint32_t count_fresh(const lg_search *search, const basis *of) {
     uint32_t fresh = 0;
     for (uint32_t first = 0, last = of->head->last; first <= last; first += 32) {
@@ -169,7 +169,7 @@ static uint32_t count_fresh(const lg_search *search, const basis *of) {
     return fresh;
 }
 
-/* The number of the one of this rank. */
+/* The number of the child of this rank. */
 static uint32_t fresh_child(const lg_search *search, const basis *of, uint32_t rank) {
     for (uint32_t first = 0;; first += 32) {
         const uint32_t fresh = fresh_from(search, of, first), count = (uint32_t)lg_i_bits_count(fresh);

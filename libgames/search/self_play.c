@@ -6,11 +6,11 @@
 #include "search/team.h"
 #include "search/tree.h"
 
-/* Simulations of all games together between two looks at the caller's stop; fewer in long games, for which rollouts
- * take longer. */
+/* Simulations of all games together between two calls of the caller's `stop`; fewer in long games, whose rollouts take
+ * longer. */
 enum { SELF_PART = 4096, SELF_DECISIONS = 1 << 20 };
 
-/* A position that is kept, with its state and its policy behind it. */
+/* A kept position, followed by its state and its policy. */
 typedef struct self_row {
     int32_t player, action, decision, reserved;
     float values[LG_MAX_PLAYERS];
@@ -20,18 +20,18 @@ typedef enum self_stage { SELF_NEW, SELF_UNDER_WAY, SELF_ENDED, SELF_BROKEN } se
 
 typedef struct self_game {
     lg_search *search;
-    char *rows; /* config.positions of them, and one for those that are not kept */
+    char *rows; /* config.positions of them, and one for positions that are not kept */
     lg_rng rng;
     int64_t simulations;
     int32_t opening, decisions;
-    int32_t gives_up; /* the player who did, or would have; -1: nobody */
-    bool to_the_end;  /* whether nobody may */
+    int32_t gives_up; /* the player that has resigned, or would have; -1: none */
+    bool to_the_end;  /* whether resignation is not allowed */
     self_stage stage;
     float outcome[LG_MAX_PLAYERS];
 } self_game;
 
 struct lg_self_play {
-    lg_i_team *team; /* NULL: the caller's thread does all */
+    lg_i_team *team; /* NULL: the caller's thread does everything */
     lg_game game;
     lg_self_play_config config;
     lg_self_play_positions to;
@@ -40,7 +40,7 @@ struct lg_self_play {
     int32_t budget; /* simulations of a game in one job */
     int32_t *active; /* games of the group that are not over */
     size_t stride; /* bytes of a row */
-    self_game each[]; /* behind these the list of active ones, the team, the searches and the rows */
+    self_game each[]; /* followed by the list of active ones, the team, the searches and the rows */
 };
 
 lg_self_play_config lg_self_play_default(int32_t games) {
@@ -80,7 +80,7 @@ static lg_search_config self_searching(const lg_search_config *search) {
     return own;
 }
 
-/* `whole` is 0 where that is not possible. */
+/* `whole` is 0 if that is not possible. */
 static self_places self_lay_out(const lg_game *game, const lg_search_config *search,
                                 const lg_self_play_config *config) {
     self_places at = {0};
@@ -152,7 +152,7 @@ static float *self_policy_of(const lg_self_play *play, self_row *row) {
     return (float *)(void *)(self_state_of(row) + lg_i_bits_rounded_up(play->game.state_size));
 }
 
-/* What comes of the game at a new root. */
+/* The state of the game at a new root. */
 static void self_look(const lg_self_play *play, self_game *one) {
     const lg_search *search = one->search;
     const int64_t decided = (int64_t)one->opening + one->decisions;
@@ -167,7 +167,7 @@ static void self_look(const lg_self_play *play, self_game *one) {
 static lg_status self_open(const lg_self_play *play, self_game *one, char *state) {
     const lg_game *game = &play->game;
     const uint32_t limit = lg_rng_below(&one->rng, (uint32_t)play->config.opening + 1);
-    char *const start = one->search->root; /* memory that it writes over when it begins */
+    char *const start = one->search->root; /* memory that begin() overwrites */
     int64_t played = 0;
     memcpy(start, state, game->state_size);
     const lg_status status = limit > 0 ? lg_rollout(game, start, limit, &one->rng, state, &played, NULL, NULL) : LG_OK;
@@ -180,7 +180,7 @@ static lg_status self_open(const lg_self_play *play, self_game *one, char *state
 }
 
 static void self_begin(const lg_self_play *play, self_game *one, int64_t number) {
-    uint64_t at = play->config.seed + (uint64_t)number * 0x9E3779B97F4A7C15u; /* SplitMix64 after so many outputs */
+    uint64_t at = play->config.seed + (uint64_t)number * 0x9E3779B97F4A7C15u; /* SplitMix64 after this number of outputs */
     const uint64_t seed = lg_splitmix64(&at);
     char *const state = self_state_of(self_row_of(play, one, play->config.positions));
     one->rng = lg_rng_seed(seed, LG_SELF_PLAY_STREAM);
@@ -198,8 +198,8 @@ static void self_begin(const lg_self_play *play, self_game *one, int64_t number)
     self_look(play, one);
 }
 
-/* The row for the position that is to be decided in: of the first so many and of any later one each is kept with the
- * same chance (J. Vitter, "Random sampling with a reservoir", 1985). */
+/* The row for the current position: all positions of a game are kept with the same probability (J. Vitter, "Random
+ * sampling with a reservoir", 1985). */
 static self_row *self_place(const lg_self_play *play, self_game *one) {
     const int32_t most = play->config.positions;
     if (one->decisions < most) return self_row_of(play, one, one->decisions);
@@ -207,7 +207,7 @@ static self_row *self_place(const lg_self_play *play, self_game *one) {
     return self_row_of(play, one, chosen < (uint32_t)most ? (int32_t)chosen : most);
 }
 
-/* An action drawn from the policy; `best` where it has nothing. */
+/* An action drawn from the policy; `best` if all of it is 0. */
 static int32_t self_draw(const lg_self_play *play, self_game *one, const float *policy, int32_t best) {
     const int32_t actions = play->game.actions;
     const double power = 1 / (double)play->config.temperature;
@@ -228,7 +228,7 @@ static int32_t self_draw(const lg_self_play *play, self_game *one, const float *
     return best;
 }
 
-/* Whether the player to move gives up, and what comes of that. */
+/* Whether the player to move resigns; if so, ends the game. */
 static bool self_gives_up(const lg_self_play *play, self_game *one, const float *values) {
     const int32_t player = one->search->player;
     if (one->gives_up >= 0 || !(values[player] < play->config.resign)) return false;
@@ -240,7 +240,7 @@ static bool self_gives_up(const lg_self_play *play, self_game *one, const float 
     return true;
 }
 
-/* Keeps the position, and plays on. */
+/* Keeps the position, and plays a decision. */
 static void self_decide(const lg_self_play *play, self_game *one) {
     lg_search *const search = one->search;
     const lg_game *game = &play->game;
@@ -271,14 +271,14 @@ static void self_decide(const lg_self_play *play, self_game *one) {
     else self_look(play, one);
 }
 
-/* `context` counts how many simulations may still begin. */
+/* `context` is the number of simulations that may still begin. */
 static bool self_is_spent(void *context, const lg_search *search) {
     int64_t *left = context;
     (void)search;
     return (*left)-- <= 0;
 }
 
-/* A decision counts like a simulation: at roots that are proven there are none. */
+/* A decision counts like a simulation: proven roots need none. */
 static void self_play_on(const lg_self_play *play, self_game *one, int64_t left) {
     while (one->stage == SELF_UNDER_WAY && left > 0) {
         lg_i_tree_run(one->search, self_is_spent, &left);

@@ -1,4 +1,4 @@
-/* One simulation: down the tree, and what it found up again. */
+/* One simulation: down the tree, and its value up again. */
 #include "search/tree.h"
 
 #include "game/drive.h"
@@ -11,7 +11,7 @@ bool lg_i_tree_is_done(const lg_search *search) {
     return root->proven != 0 || root->visits >= 2 * (uint32_t)LG_SEARCH_MAX_SIMULATIONS;
 }
 
-/* Gumbel's plan takes back the step of it. */
+/* Gumbel's plan takes its step back. */
 void lg_i_tree_take_back(lg_search *search) {
     const lg_i_tree_step *step = &search->steps[search->length];
     const lg_i_tree_node *node = lg_i_tree_node_at(search, step->slot);
@@ -21,11 +21,11 @@ void lg_i_tree_take_back(lg_search *search) {
     if (search->config.policy == LG_SEARCH_GUMBEL && search->length > 0) search->tried[search->steps[0].credit]--;
 }
 
-/* The root as far as the player to move there knows it: a new sample, or one that is kept. */
+/* The root as far as the player to move there knows it: a new sample, or a kept one. */
 static void simulate_sample(lg_search *search) {
     const lg_game *game = &search->game;
     const int64_t number = search->entered++, budget = search->budget / 16;
-    if (number == 0) { /* which later changes of the budget leave as it is */
+    if (number == 0) { /* which later changes of the budget do not affect */
         search->kept = budget > 4 ? budget : 4;
         if (search->kept > search->config.samples) search->kept = search->config.samples;
     }
@@ -54,14 +54,14 @@ void lg_i_tree_enter(lg_search *search) {
     search->before = search->plan;
 }
 
-/* The values of a state that the game goes on from no further. */
+/* The values of a state at which the simulation ends. */
 static lg_i_tree_end take_outcome(lg_search *search) {
     lg_i_tree_set_outcome(search);
     if (search->solves) lg_i_tree_prove(search);
     return LG_I_TREE_END_KNOWN;
 }
 
-/* Whether it is known how a state ends in which the game goes on, so that it need not be searched. */
+/* Whether the result of a state before the end is known, so that it need not be searched. */
 static bool take_known(lg_search *search) {
     if (!lg_i_tree_set_known(search, search->mover)) return false;
     if (search->solves) lg_i_tree_prove(search);
@@ -78,7 +78,7 @@ static lg_i_tree_end simulate_give_up(lg_search *search) {
     return LG_I_TREE_END_BROKEN;
 }
 
-/* Asks the state who is to move, and while the game goes on what is legal; false where the game is faulty. */
+/* Determines the player to move and, until the game is over, the legal actions; false if the game is faulty. */
 static bool simulate_look(lg_search *search) {
     const lg_game *game = &search->game;
     search->mover = lg_i_game_seat(game, search->state);
@@ -87,8 +87,8 @@ static bool simulate_look(lg_search *search) {
     return search->legal > 0 && search->legal <= game->actions;
 }
 
-/* Gives the node that the simulation has come to children for the actions of its state, where the tree grows; false
- * where it does not. */
+/* Gives the node that the simulation has reached children for the actions of its state, if the tree grows; false if it
+ * does not. */
 static bool grow(lg_search *search, uint32_t slot, bool outside) {
     const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     const uint32_t known = node->family == 0 ? 0 : lg_i_tree_count(lg_i_tree_head_at(search, node->family));
@@ -106,7 +106,7 @@ static bool grow(lg_search *search, uint32_t slot, bool outside) {
     return true;
 }
 
-/* The child to go to: the policy's, or for some decisions of the others the one that greedy chooses. */
+/* The next child: the policy's, or for some decisions of the others the one that greedy chooses. */
 static lg_i_tree_choice simulate_choose(lg_search *search, uint32_t slot, int32_t player) {
     const double share = (double)search->config.opponent_model;
     if (share > 0 && player != search->player && (double)lg_rng_next(&search->rng) < share * 4294967296.0) {
@@ -118,8 +118,8 @@ static lg_i_tree_choice simulate_choose(lg_search *search, uint32_t slot, int32_
     return lg_i_tree_select_child(search, slot, player, search->exact ? NULL : search->allowed, false);
 }
 
-/* The slot of the child to go to, with the actions of its step. Without room for a new node it is one of those that are
- * there; 0: there is none. */
+/* The slot of the next child, with the actions of its step. Without room for a new node it is an existing one; 0: there
+ * is none. */
 static uint32_t simulate_step(lg_search *search, lg_i_tree_step *step, int32_t player) {
     lg_i_tree_choice choice = simulate_choose(search, step->slot, player);
     const uint32_t family = lg_i_tree_node_at(search, step->slot)->family, i = choice.child - 1;
@@ -164,7 +164,7 @@ lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside) {
     return LG_I_TREE_END_NONE;
 }
 
-/* From this node of the way on the value is that of a proven child, where the policy chose one. */
+/* From this node of the path upwards the value of a proven child counts, if the policy chose one. */
 static void take_credit(lg_search *search, const lg_i_tree_step *step) {
     const uint32_t slot = lg_i_tree_child(search, step->slot, step->credit);
     lg_i_tree_node *child = lg_i_tree_node_at(search, slot);

@@ -1,5 +1,5 @@
-/* Results that are certain, handed up the tree (M. H. M. Winands, Y. Bjornsson, J. Saito, "Monte-Carlo Tree Search
- * Solver", 2008), for any number of players. */
+/* Proven results, passed up the tree (M. H. M. Winands, Y. Bjornsson, J. Saito, "Monte-Carlo Tree Search Solver",
+ * 2008), for any number of players. */
 #include "search/tree.h"
 
 #include "core/numbers.h"
@@ -17,8 +17,8 @@ static bool are_equal(const lg_search *search, const lg_i_tree_node *a, const lg
     return true;
 }
 
-/* The child whose result is that of the node; NULL while that is not certain. With three players and more, a choice
- * between equals may decide what the others get. */
+/* The child whose result is the node's; NULL while that is not certain. With three or more players, a choice between
+ * equal values may decide the outcomes of the others. */
 static lg_i_tree_node *decisive_child(const lg_search *search, uint32_t family) {
     const int32_t player = lg_i_tree_head_at(search, family)->player;
     const lg_i_tree_node *best = NULL;
@@ -58,7 +58,8 @@ void lg_i_tree_prove(lg_search *search) {
 #define LATEST 1000 /* moves: beyond them all wins are alike */
 #define SOONER (1 / (double)((int64_t)1 << 40)) /* which a float does not show */
 
-/* Of a win in so many moves, the higher the sooner; all are above the win of a game without such knowledge. */
+/* The value of a win in `moves` moves, the higher the sooner; all are above the win of a game without such
+ * knowledge. */
 static double solver_win_in(int32_t moves) {
     return 1 + SOONER * (double)(LATEST - (moves < LATEST ? moves : LATEST));
 }

@@ -32,7 +32,7 @@ void lg_i_team_run(lg_i_team *team, lg_i_pool_work *work, void *job, int32_t cou
 
 typedef struct team_trees {
     lg_search *search;
-    const lg_i_pool *pool; /* NULL: one thread does all */
+    const lg_i_pool *pool; /* NULL: one thread does everything */
     lg_search_stop *stop;
     void *context;
     int64_t simulations; /* most of them in each */
@@ -44,7 +44,7 @@ typedef struct team_tree {
     int64_t left; /* simulations that may still begin */
 } team_tree;
 
-/* What ends one ends all: the caller's function, which only its own thread asks. */
+/* Whatever ends one tree ends all: the caller's function, which only its own thread calls. */
 static bool is_ended(team_trees *all) {
     if (atomic_load_explicit(&all->ended, memory_order_relaxed)) return true;
     if (all->stop == NULL || (all->pool != NULL && !lg_i_pool_is_caller(all->pool))) return false;
@@ -68,7 +68,7 @@ static void run_trees(void *context, int32_t first, int32_t count) {
     }
 }
 
-/* The caller's thread goes on asking while it waits for others. */
+/* The caller's thread continues to call it while it waits for others. */
 static void keep_asking(void *context) {
     (void)is_ended(context);
 }
@@ -118,7 +118,7 @@ static void team_add(lg_search *search, lg_i_tree_node *to, const lg_i_tree_node
     to->proven = from->proven;
 }
 
-/* The node of the view for a child, which mostly has the same number there; `count` children have been found, and of
+/* The node of the view for a child, which usually has the same number there; `count` children have been found, and of
  * these `before` in other trees. */
 static lg_i_tree_node *view_child(const lg_search *search, const lg_i_tree_edges *edges, const lg_i_tree_walk *from,
                                   uint32_t before, uint32_t *count) {

@@ -6,14 +6,14 @@
 
 #include "core/pool.h"
 
-/* A few threads that share the searches of a call; NULL stands for the caller's thread alone. Searches never influence
- * each other: results do not depend on the number of threads. */
+/* A few threads that share the searches of a call; NULL means the caller's thread alone. Searches never influence each
+ * other: results do not depend on the number of threads. */
 typedef struct lg_i_team lg_i_team;
 
 /* Bytes of a team. */
 size_t lg_i_team_size(void);
 
-/* Starts threads - 1 threads beside the caller's in this memory; false when the system has no more threads. */
+/* Starts threads - 1 threads in this memory, in addition to the caller's; false if the system has no more threads. */
 bool lg_i_team_create(int32_t threads, void *memory, lg_i_team **team);
 
 /* Ends the threads. NULL is allowed. */
@@ -26,13 +26,13 @@ lg_status lg_i_team_collect(lg_i_team *team, lg_search *const *searches, int32_t
 lg_status lg_i_team_receive(lg_i_team *team, lg_search *const *searches, int32_t count,
                             const lg_search_leaves *leaves);
 
-/* Runs the trees of a search, at most so many simulations in each; `stop` as in lg_search_run. */
+/* Runs the trees of a search, at most `simulations` in each; `stop` as in lg_search_run. */
 void lg_i_team_run_trees(lg_search *search, int64_t simulations, lg_search_stop *stop, void *context);
 
-/* Whether none of them has anything to search any more. */
+/* Whether nothing remains to be searched in any of them. */
 bool lg_i_team_is_done(const lg_search *search);
 
-/* Adds up what the trees of a search have found of the root, in words of which this is the number. */
+/* Combines the results of a search's trees for the root, in this number of words. */
 void lg_i_team_view(lg_search *search);
 uint32_t lg_i_team_view_words(const lg_search *search);
 

@@ -17,7 +17,7 @@ static uint32_t tree_size(const lg_search *search, const lg_i_tree_head *head) {
     return lg_i_tree_words(search, (uint32_t)head->room + 1, head->weighted != 0);
 }
 
-/* So many words at the end; 0: there is no room. */
+/* Takes `words` words at the end; 0: there is no room. */
 static uint32_t tree_take(lg_search *search, uint32_t words) {
     const uint32_t at = search->used;
     if (search->words - at < words) {
@@ -29,7 +29,7 @@ static uint32_t tree_take(lg_search *search, uint32_t words) {
     return at;
 }
 
-/* A family without children, with room for so many; 0: there is no room. */
+/* A family without children, with room for `count`; 0: there is no room. */
 static uint32_t take_family(lg_search *search, uint32_t room, bool weighted) {
     const uint32_t at = tree_take(search, lg_i_tree_words(search, room, weighted));
     if (at == 0) return 0;
@@ -49,7 +49,7 @@ static void copy_edges(const lg_i_tree_edges *from, const lg_i_tree_edges *to, u
     if (to->action != NULL) memmove(to->action, from->action, count * sizeof *to->action);
 }
 
-/* Those who know of a family are told where it is. */
+/* Updates the references to a family that was moved. */
 static void tree_tell(const lg_search *search, uint32_t at) {
     const lg_i_tree_head *head = lg_i_tree_head_at(search, at);
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
@@ -58,7 +58,7 @@ static void tree_tell(const lg_search *search, uint32_t at) {
         if (lg_i_tree_has(edges.visited, i)) lg_i_tree_node_at(search, edges.to[i])->owner = at;
 }
 
-/* The family of a node with room for so many children, moved to where that is; 0: there is no room. */
+/* The family of a node with room for this number of children, moved if necessary; 0: there is no room. */
 static uint32_t make_wider(lg_search *search, uint32_t slot, uint32_t room, bool weighted) {
     const uint32_t at = take_family(search, room, weighted);
     if (at == 0) return 0;
@@ -87,8 +87,8 @@ static void append_one(const lg_i_tree_edges *edges, uint32_t i, uint32_t action
     if (edges->action != NULL) edges->action[i] = (uint16_t)action;
 }
 
-/* Numbers `more` children from `known` on for the actions in the mask. A faulty game has another number, or in the last
- * word bits that are no actions. */
+/* Numbers `more` children from `known` on for the actions in the mask. The mask of a faulty game may contain another
+ * number of actions, or bits in the last word that are no actions. */
 static void append(lg_search *search, uint32_t family, const uint64_t *mask, uint32_t known, uint32_t more) {
     const int32_t last = search->game.actions - 1;
     lg_i_tree_head *head = lg_i_tree_head_at(search, family);
@@ -107,7 +107,7 @@ static void append(lg_search *search, uint32_t family, const uint64_t *mask, uin
     head->last = (uint16_t)(at - 1);
 }
 
-/* Of those that are allowed, all that come after the first `known` ones: the mask has their actions. */
+/* Of the allowed children, all after the first `known` ones: the mask contains their actions. */
 static void allow(const lg_search *search, uint32_t known, uint32_t count) {
     for (uint32_t first = known & ~31u; first < count && !search->exact; first += 32) {
         const uint32_t before = first < known ? ((uint32_t)1 << (known - first)) - 1 : 0;
@@ -134,7 +134,7 @@ bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, in
     return true;
 }
 
-/* Finds out which children the mask allows; returns how many. */
+/* Determines which children the mask allows; returns their number. */
 static uint32_t note_allowed(const lg_search *search, const lg_i_tree_head *head, const uint64_t *mask) {
     const uint16_t *action = lg_i_tree_edges_of(search, head).action;
     const uint32_t known = lg_i_tree_count(head);
@@ -176,11 +176,11 @@ bool lg_i_tree_widen(lg_search *search, uint32_t slot, const uint64_t *mask, int
     const lg_i_tree_head *head = lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family);
     const uint32_t allowed = note_allowed(search, head, mask);
     if (allowed == (uint32_t)count) return true;
-    if (allowed > (uint32_t)count) search->broken = true; /* a faulty game says that it has fewer */
+    if (allowed > (uint32_t)count) search->broken = true; /* a faulty game reports fewer */
     return !search->broken && add_children(search, slot, mask, (uint32_t)count - allowed, 1 / (float)count);
 }
 
-/* A node that is nobody's child any more. */
+/* A node that is no longer a child. */
 static void tree_forget(lg_search *search, lg_i_tree_node *node) {
     node->owner = node->family = 0;
     search->garbage += search->stride;
@@ -254,7 +254,7 @@ uint32_t lg_i_tree_visit(lg_search *search, uint32_t family, uint32_t i) {
     return slot;
 }
 
-/* Which child of its family a node is, from 0. */
+/* The number of a node in its family, from 0. */
 static uint32_t tree_number_of(const lg_i_tree_edges *edges, uint32_t slot) {
     uint32_t i = 0;
     while (edges->to[i] != slot || !lg_i_tree_has(edges->visited, i)) i++;
@@ -277,7 +277,7 @@ void lg_i_tree_unvisit(lg_search *search, uint32_t slot) {
 
 /* ---- packing ---- */
 
-/* What lies behind a family or a node. */
+/* The word after a family or a node. */
 static uint32_t tree_next(const lg_search *search, uint32_t at) {
     const lg_i_tree_head *head = lg_i_tree_head_at(search, at);
     return at + (head->is_head != 0 ? tree_size(search, head) : search->stride);
@@ -289,8 +289,8 @@ static uint32_t next_family(const lg_search *search, uint32_t at) {
     return at;
 }
 
-/* Marks the families below the root whose nodes have at least so many visits. A family mostly lies behind that of its
- * owner, so that one pass finds nearly all; one that was moved when it grew may need another. */
+/* Marks the families below the root whose nodes have at least this number of visits. A family usually follows that of
+ * its owner, so that one pass finds nearly all; one that was moved when it grew may need another pass. */
 static void tree_mark(lg_search *search, uint32_t least) {
     for (uint32_t at = tree_first(search); (at = next_family(search, at)) < search->used; at = tree_next(search, at))
         lg_i_tree_head_at(search, at)->stays = 0;
@@ -309,7 +309,8 @@ static void tree_mark(lg_search *search, uint32_t least) {
     }
 }
 
-/* Makes nodes forget families that go. Before anything is moved: the head of such a family is soon written over. */
+/* Removes references to families that are dropped, before anything is moved: the head of such a family is soon
+ * overwritten. */
 static void cut(const lg_search *search) {
     for (uint32_t at = tree_first(search); at < search->used; at = tree_next(search, at)) {
         lg_i_tree_node *node = lg_i_tree_node_at(search, at);
@@ -319,7 +320,7 @@ static void cut(const lg_search *search) {
     }
 }
 
-/* Moves a node that stays to word `to`, not behind where it is. */
+/* Moves a remaining node to word `to`, not after its own place. */
 static void move_node(const lg_search *search, uint32_t from, uint32_t to) {
     const lg_i_tree_node *node = lg_i_tree_node_at(search, from);
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, node->owner));
@@ -328,7 +329,7 @@ static void move_node(const lg_search *search, uint32_t from, uint32_t to) {
     memmove(lg_i_tree_node_at(search, to), node, (size_t)search->stride * LG_I_TREE_WORD);
 }
 
-/* Moves a family that stays, which then takes no more room than it needs. */
+/* Moves a remaining family, which then takes no more room than it needs. */
 static void move_family(const lg_search *search, uint32_t from, uint32_t to) {
     lg_i_tree_head head = *lg_i_tree_head_at(search, from);
     const lg_i_tree_edges old = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, from));
@@ -360,7 +361,7 @@ static void pack(lg_search *search, uint32_t least) {
     search->full = false;
 }
 
-/* Nothing is out any more, and without that some nodes have nothing. */
+/* No leaves are out afterwards, and some nodes then have no content. */
 void lg_i_tree_reroot(lg_search *search, uint32_t slot) {
     lg_i_tree_node *root = lg_i_tree_node_at(search, 0), *node = lg_i_tree_node_at(search, slot);
     if (slot == 0) memset(root, 0, (size_t)search->stride * LG_I_TREE_WORD);

@@ -1,15 +1,15 @@
 /* Internal: a search and its tree.
  *
  * The memory of the tree is an array of words of 8 bytes. It begins with the root and an empty node, which stands for
- * every child that no simulation has come to. Behind them lie, in the order in which they were made, nodes of children
- * and families. A family is what a node knows of its children: a head; a bit for each child, whether it has a node;
- * a number for each, which is where that is, or else its action; its prior, where not all have the same; where
- * simulations have states of their own, in how many of them it could be chosen, and its action. So a child without
- * visits takes 4 to 14 bytes.
+ * every child that no simulation has reached. They are followed by nodes of children and by families, in the order in
+ * which they were made. A family describes the children of a node: a head; a bit for each child, whether it has a node;
+ * a number for each, the place of its node or otherwise its action; its prior, unless all are equal; and if each
+ * simulation uses a different state, the number of simulations in which it could be chosen, and its action. So a child
+ * without visits takes 4 to 14 bytes.
  *
- * A node knows its family and the family that it is in, a head knows its node, and nothing else points anywhere, so all
- * can be moved. A family that needs more room goes to the end. Room becomes free by moving what stays towards the
- * beginning. */
+ * A node refers to its family and to the family that contains it, a head to its node, and there are no other
+ * references, so everything can be moved. A family that needs more room goes to the end. Room becomes free by moving
+ * the remaining nodes and families towards the beginning. */
 #ifndef LG_I_TREE_H
 #define LG_I_TREE_H
 
@@ -17,18 +17,18 @@
 #include "game/net.h"
 #include "libgames/search.h"
 
-/* A child that was visited, or the root: it has visits, or leaves are out, or it is proven, unless a simulation is on
- * its way to it. */
+/* A visited child, or the root. It has visits, leaves that are out, or a proven value, unless a simulation is
+ * descending to it. */
 typedef struct lg_i_tree_node {
     uint32_t visits;
     uint32_t family; /* word of its head; 0: no children */
-    uint32_t owner;  /* the family that it is in; 0: the root, or none any more */
+    uint32_t owner;  /* the family that contains it; 0: the root, or no longer any */
     uint16_t action;
-    uint16_t out : 13;    /* leaves on the way through it that are out */
+    uint16_t out : 13;    /* leaves that are out below it */
     uint16_t is_head : 1; /* no: see lg_i_tree_head */
     uint16_t proven : 1;  /* `value` is the result, no longer a sum */
-    uint16_t waiting : 1; /* its value and its children's priors have not come yet */
-    double value[]; /* a player: sum over the visits, or the result */
+    uint16_t waiting : 1; /* its value and its children's priors have not arrived yet */
+    double value[]; /* for each player: sum over the visits, or the result */
 } lg_i_tree_node;
 
 typedef struct lg_i_tree_head {
@@ -36,11 +36,11 @@ typedef struct lg_i_tree_head {
     float value;    /* of the owner for `player`, as its leaf was valued */
     float prior;    /* of each child, unless it is weighted */
     uint16_t last;  /* number of the last child, from 0 */
-    uint16_t fresh : 13;   /* child without a node that has the largest prior, from 1; 0: not known which */
+    uint16_t fresh : 13;   /* the child with the largest prior of those without nodes, from 1; 0: unknown */
     uint16_t is_head : 1;  /* yes; in the place where a node says no */
-    uint16_t weighted : 1; /* each child has a prior of its own */
+    uint16_t weighted : 1; /* each child has its own prior */
     uint16_t stays : 1;    /* in a tree that is being packed */
-    uint16_t room;  /* number of the last child that there is room for */
+    uint16_t room;  /* number of the last child with room */
     int16_t player; /* to move, where that is certain */
 } lg_i_tree_head;
 
@@ -51,8 +51,8 @@ LG_STATIC_ASSERT(LG_MAX_ACTIONS - 1 <= UINT16_MAX, "children can be numbered");
 LG_STATIC_ASSERT(LG_MAX_PLAYERS <= INT16_MAX, "and players");
 LG_STATIC_ASSERT(LG_SEARCH_MAX_LEAVES < 1 << 13, "leaves that are out can be counted");
 
-/* A node on the way of a simulation, and what was done there: the action that was taken, and the one that the policy
- * chose (see lg_i_tree_choice). */
+/* A node on the path of a simulation, with the action taken there, and the one that the policy chose (see
+ * lg_i_tree_choice). */
 typedef struct lg_i_tree_step {
     uint32_t slot; /* of the node: its word */
     uint16_t action, credit;
@@ -79,34 +79,34 @@ struct lg_search {
     bool exact;  /* a node is one state: perfect information and no chance in play */
     bool solves; /* with the solver */
     bool full;   /* there was no room */
-    bool broken; /* the game has broken its word */
+    bool broken; /* the game has violated its contract */
     bool rolling; /* a rollout was stopped, from the leaf that `steps` lead to */
-    bool counts;  /* in how many simulations children could be chosen */
+    bool counts;  /* the numbers of simulations in which children could be chosen */
     int32_t player; /* to move at the root; -1: the game is over */
     uint32_t out, first_row; /* leaves; the row of the first, in the last collection */
-    int64_t budget;         /* config.simulations, or the part of its own tree */
+    int64_t budget;         /* config.simulations, or this tree's part of them */
     uint32_t words, used, garbage; /* of memory; of them taken; of these, by nothing any more */
-    uint32_t moves;         /* how often families have been moved */
+    uint32_t moves;         /* the number of times that families have been moved */
     uint32_t deepest;
-    int64_t simulations, levels, rolled; /* decisions of the rollout that was stopped */
-    int64_t entered, kept;  /* simulations of this root that have begun; the samples that they use in turn */
+    int64_t simulations, levels, rolled; /* decisions of the stopped rollout */
+    int64_t entered, kept;  /* simulations of this root that have begun; the samples that they use in rotation */
     lg_rng rng;
     /* In the caller's memory. */
     char *nodes;
     uint32_t stride;       /* words of a node */
     char *root;            /* a state */
-    char *samples;         /* config.samples of them: states as the root's player knows it */
+    char *samples;         /* config.samples of them: states that the root's player can't distinguish */
     lg_i_tree_leaf *leaf;  /* config.leaves of them, at least one, each with its state, mask and steps */
     char *leaf_states;
     uint64_t *leaf_masks;
     lg_i_tree_step *leaf_steps;
-    /* The simulation under way. Its state, mask and steps are where they stay if its leaf goes out. */
+    /* The simulation under way. Its state, mask and steps stay in place if its leaf goes out. */
     char *state;
     uint64_t *mask;         /* of the state */
-    uint32_t *allowed;      /* where states of a node differ: the children that this one has, as in lg_i_tree_edges */
+    uint32_t *allowed;      /* if states of a node differ: the children of this one, as in lg_i_tree_edges */
     lg_i_tree_step *steps;  /* depth + 1 of them */
-    uint32_t length;        /* of the way: steps[length] is the node that it has come to */
-    int32_t mover, legal; /* there: the player to move, and how many actions it has */
+    uint32_t length;        /* of the path: steps[length] is the node that it has reached */
+    int32_t mover, legal; /* there: the player to move, and the number of its actions */
     lg_i_tree_plan plan, before; /* Gumbel's; what it was when the simulation began */
     double values[LG_MAX_PLAYERS];
     lg_search_config config;
@@ -117,11 +117,11 @@ struct lg_search {
     float *gumbel;    /* actions: noise at the root */
     uint32_t *tried;  /* actions: visits in Gumbel's plan */
     size_t size;      /* bytes of all */
-    /* Several trees (lg_search_config.threads): the others, and what all have found of the root, in `view` words behind
-     * those of the tree: a node and its family. */
+    /* Several trees (lg_search_config.threads): the others, and the combined results for the root, in `view` words
+     * behind those of the tree: a node and its family. */
     int32_t trees;
     bool viewed;      /* results are those of the view */
-    bool running;     /* so there are none, and the statistics are those that were `seen` last */
+    bool running;     /* so there are none, and the statistics are the last ones `seen` */
     lg_search_statistics *seen;
     uint32_t view;
     uint64_t stream;  /* of the generator, added to LG_SEARCH_STREAM */
@@ -129,8 +129,8 @@ struct lg_search {
     size_t mate_size;
     void *team;       /* memory for one */
     int64_t dropped;  /* words */
-    int64_t refused;  /* how often there was no room */
-    /* Of a network that is the evaluator; see lg_i_net_evaluate. */
+    int64_t refused;  /* the number of times that there was no room */
+    /* Of a network as evaluator; see lg_i_net_evaluate. */
     lg_i_net net;
     void *net_memory;
     int64_t *logits;
@@ -148,12 +148,12 @@ static inline uint32_t lg_i_tree_count(const lg_i_tree_head *head) {
     return (uint32_t)head->last + 1;
 }
 
-/* Words that are taken. The empty node is not counted. */
+/* Words in use, without the empty node. */
 static inline uint32_t lg_i_tree_taken(const lg_search *search) {
     return search->used - search->stride;
 }
 
-/* Words of a family with room for so many children. */
+/* Words of a family with room for `count` children. */
 static inline uint32_t lg_i_tree_words(const lg_search *search, uint32_t room, bool weighted) {
     const uint32_t arrays = room * (1u + weighted + search->counts) + (search->exact ? 0 : (room + 1) / 2);
     return (5 + (room + 31) / 32 + arrays + 1) / 2;
@@ -163,9 +163,9 @@ static inline uint32_t lg_i_tree_words(const lg_search *search, uint32_t room, b
 typedef struct lg_i_tree_edges {
     uint32_t *visited;   /* bits of the children that have nodes */
     uint32_t *to;        /* the slot of the node, or the action */
-    float *prior;        /* NULL: all have that of the head */
+    float *prior;        /* NULL: the head's prior for all */
     uint32_t *available; /* NULL where that is not counted */
-    uint16_t *action;    /* NULL where all that come to a node have one state */
+    uint16_t *action;    /* NULL if all simulations that reach a node have the same state */
 } lg_i_tree_edges;
 
 static inline uint32_t *lg_i_tree_visited(const lg_i_tree_head *head) {
@@ -266,18 +266,18 @@ static inline uint32_t lg_i_tree_root(const lg_search *search) {
     return search->viewed ? search->words : 0;
 }
 
-/* A node's mean value for a player; 0 without visits. */
+/* The mean value of a node for a player; 0 without visits. */
 static inline double lg_i_tree_mean(const lg_i_tree_node *node, int32_t player) {
     if (node->proven != 0) return node->value[player];
     return node->visits == 0 ? 0 : node->value[player] / (double)node->visits;
 }
 
-/* Whether search->allowed, or NULL for all children, has this one, from 1. */
+/* Whether search->allowed contains this child, from 1; NULL contains all. */
 static inline bool lg_i_tree_allows(const uint32_t *allowed, uint32_t number) {
     return allowed == NULL || lg_i_tree_has(allowed, number - 1);
 }
 
-/* The simulation under way, or the one that is looked at again, is that of leaf `number`. */
+/* Makes the simulation of leaf `number` the one under way. */
 static inline void lg_i_tree_use_leaf(lg_search *search, uint32_t number) {
     search->state = search->leaf_states + (size_t)number * search->game.state_size;
     search->mask = search->leaf_masks + (size_t)number * (size_t)LG_MASK_WORDS(search->game.actions);
@@ -289,26 +289,25 @@ static inline void lg_i_tree_use_leaf(lg_search *search, uint32_t number) {
 /* Nothing but a root without visits. */
 void lg_i_tree_clear(lg_search *search);
 
-/* Gives a node children for the actions in the mask, with equal priors; `weighted`: which may become others. False when
- * there is no room. */
+/* Gives a node children for the actions in the mask, with equal priors, which may change if `weighted`. False if there
+ * is no room. */
 bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count, int32_t player,
                       bool weighted);
 
-/* Adds children for the actions in the mask that have none, and finds out which are allowed. False when there is no
+/* Adds children for the actions in the mask that have none, and determines which are allowed. False if there is no
  * room. */
 bool lg_i_tree_widen(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count);
 
-/* Takes the children out that are not in the mask. What was below them goes when the tree is packed. False when none is
- * left. */
+/* Removes the children that are not in the mask. Packing the tree drops their subtrees. False when none is left. */
 bool lg_i_tree_keep(lg_search *search, uint32_t slot, const uint64_t *mask);
 
-/* Lets each child of a node have a prior of its own, which the caller sets. False when there is no room. */
+/* Gives each child of a node its own prior, which the caller sets. False if there is no room. */
 bool lg_i_tree_weigh(lg_search *search, uint32_t slot);
 
-/* Makes the priors of the root's children, of which there are some, add up to 1. False when there is no room. */
+/* Scales the priors of the root's children, at least one, so that they add up to 1. False if there is no room. */
 bool lg_i_tree_share(lg_search *search);
 
-/* The slot of the child that an action leads to; 0: it has no node. */
+/* The slot of the child to which an action leads; 0: it has no node. */
 uint32_t lg_i_tree_child(const lg_search *search, uint32_t slot, uint32_t action);
 
 /* Gives child i (from 0) of a family a node if it has none. Its slot; 0: there is no room. */
@@ -317,29 +316,29 @@ uint32_t lg_i_tree_visit(lg_search *search, uint32_t family, uint32_t i);
 /* Takes the node of a child that has no visits and no children. */
 void lg_i_tree_unvisit(lg_search *search, uint32_t slot);
 
-/* The child becomes the root; nothing is out any more. With slot 0 the root has a new, empty node. */
+/* Makes the child the root; no leaves are out afterwards. With slot 0 the root is a new, empty node. */
 void lg_i_tree_reroot(lg_search *search, uint32_t slot);
 
-/* Makes room in a full tree if the configuration says so, and where room was given up before. */
+/* Makes room in a full tree if the configuration requires it, and where room was given up before. */
 void lg_i_tree_make_room(lg_search *search);
 
 /* ---- select.c ---- */
 
-/* Where a simulation goes. When the policy chooses a child that is proven, that child's value counts for the node and
- * those above it, and the simulation goes to the best of the others, whose values alone it changes: so what is proven
- * is not searched, counts as much as the policy wants, and costs no simulation. */
+/* The child to which a simulation goes. When the policy chooses a proven child, its value counts for the node and those
+ * above it, and the simulation goes to the best of the others, and changes only their values: so proven children are
+ * not searched, count as much as the policy wants, and cost no simulation. */
 typedef struct lg_i_tree_choice {
     uint32_t child;  /* numbers from 1; 0: there is none */
     uint32_t credit; /* the child that the policy chose: mostly the same */
 } lg_i_tree_choice;
 
-/* Chooses a child for the player to move; `allowed` has those that the simulation's state allows, NULL for all.
- * `known`: only one that has a node, as there is no room for others. */
+/* Chooses a child for the player to move; `allowed` contains those that the simulation's state allows, NULL: all.
+ * `known`: only one with a node, as there is no room for others. */
 lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed,
                                         bool known);
 
-/* Collects the children with their scores: the first of the best ones is chosen. Losses that are proven only if there
- * is nothing else. */
+/* Collects the children with their scores: the first of the best ones is chosen, a proven loss only if there is no
+ * other child. */
 typedef struct lg_i_tree_ranking {
     uint32_t all, open, lost; /* the best; the best that is not proven; a proven loss */
     double all_score, open_score;
@@ -374,10 +373,10 @@ lg_i_tree_choice lg_i_gumbel_root(lg_search *search);
 lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed,
                                    bool known);
 
-/* The improved policy of a node's children, in search->weights by their order; they add up to 1. */
+/* The improved policy of a node's children, in search->weights in their order; they add up to 1. */
 void lg_i_gumbel_policy(const lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed);
 
-/* The number of the root's child that is to be played. */
+/* The number of the root's child to play. */
 uint32_t lg_i_gumbel_best(const lg_search *search);
 
 /* ---- solver.c ---- */
@@ -385,38 +384,39 @@ uint32_t lg_i_gumbel_best(const lg_search *search);
 /* Sets search->values to the outcome of search->state, a game that is over. */
 void lg_i_tree_set_outcome(lg_search *search);
 
-/* search->values is the result of the node that the simulation has come to: proves it, and what follows above. */
+/* search->values is the result of the node that the simulation has reached: proves it, and nodes above it as far as
+ * this follows. */
 void lg_i_tree_prove(lg_search *search);
 
-/* Sets search->values to what is known of search->state (lg_game.known), in which `player` is to move, where that is a
- * win or a loss: a little more than 1 where it comes sooner, so that of several the soonest is played. */
+/* Sets search->values to the known result of search->state (lg_game.known), in which `player` is to move, if that is a
+ * win or a loss: a little more than 1 for sooner ones, so that of several the soonest is played. */
 bool lg_i_tree_set_known(lg_search *search, int32_t player);
 
-/* Proves of the root's children, which have come just now, those of which it is known how they end. */
+/* Proves those of the root's new children whose results are known. */
 void lg_i_tree_prove_known(lg_search *search);
 
 /* ---- leaf.c ---- */
 
-/* Gives the leaf that the simulation has come to its children, for the actions in search->mask, where the tree grows. */
+/* Gives the leaf that the simulation has reached its children, for the actions in search->mask, if the tree grows. */
 void lg_i_tree_open_leaf(lg_search *search, int32_t count, int32_t player, const float *priors);
 
 /* A network as evaluator; the context is the search. */
 void lg_i_tree_ask_net(void *context, const lg_game *game, const void *state, int32_t player, const uint64_t *mask,
                        float *values, float *priors);
 
-/* Plays on from search->state, or asks the evaluator, for search->values; with an evaluator the leaf gets children.
- * False where the rollout was stopped, or the game breaks its word. */
+/* Sets search->values by a rollout from search->state, or by the evaluator; with an evaluator the leaf gets children.
+ * False if the rollout was stopped, or the game violates its contract. */
 bool lg_i_tree_leaf_value(lg_search *search, lg_search_stop *stop, void *context);
 
-/* Sets those of all but the first `known` by the choice of the bot in search->state, the node's. */
+/* Sets the priors of all but the first `known` children by greedy's choice in search->state, the node's. */
 void lg_i_tree_guide(lg_search *search, uint32_t slot, uint32_t known);
 
-/* Whether a node's children have noise in their priors: the root's, if there is any. */
+/* Whether the priors of a node's children include noise: those of the root, if there is any. */
 static inline bool lg_i_tree_is_noisy(const lg_search *search, uint32_t slot) {
     return slot == 0 && search->config.policy == LG_SEARCH_PUCT && search->config.noise > 0;
 }
 
-/* Mixes it into them. False when there is no room. */
+/* Mixes noise into these priors. False if there is no room. */
 bool lg_i_tree_add_noise(lg_search *search);
 
 /* ---- simulate.c ---- */
@@ -425,30 +425,30 @@ bool lg_i_tree_add_noise(lg_search *search);
 typedef enum lg_i_tree_end {
     LG_I_TREE_END_NONE = 0,   /* a level further down */
     LG_I_TREE_END_KNOWN = 1,  /* search->values is its value */
-    LG_I_TREE_END_LEAF = 2,   /* search->state is to be valued */
+    LG_I_TREE_END_LEAF = 2,   /* search->state needs a value */
     LG_I_TREE_END_WAITING = 3, /* at a leaf that is out */
-    LG_I_TREE_END_BROKEN = 4   /* the game breaks its word */
+    LG_I_TREE_END_BROKEN = 4   /* the game violates its contract */
 } lg_i_tree_end;
 
-/* Whether there is nothing to be searched any more. */
+/* Whether nothing remains to be searched. */
 bool lg_i_tree_is_done(const lg_search *search);
 
 /* Begins a simulation. */
 void lg_i_tree_enter(lg_search *search);
 
-/* Forgets the simulation under way, which came to nothing. */
+/* Drops the simulation under way, without a result. */
 void lg_i_tree_take_back(lg_search *search);
 
-/* One level down. `outside`: leaves get their children when their values come, not on a second visit. */
+/* Descends one level. `outside`: leaves get their children when their values arrive, not on a second visit. */
 lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside);
 
-/* Adds search->values to the nodes of the way. */
+/* Adds search->values to the nodes of the path. */
 void lg_i_tree_back_up(lg_search *search);
 
 /* lg_search_run without checks. */
 void lg_i_tree_run(lg_search *search, lg_search_stop *stop, void *context);
 
-/* LG_E_BROKEN if the game of one of them has broken its word. */
+/* LG_E_BROKEN if the game of one of them has violated its contract. */
 static inline lg_status lg_i_tree_status_of(lg_search *const *searches, int32_t count) {
     bool broken = false;
     for (int32_t i = 0; i < count; i++) broken |= searches[i]->broken;

@@ -215,7 +215,7 @@ def test_after_ctrl_c_the_same_command_goes_on(tmp_path):
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     lines = process.communicate(timeout=60)[0].splitlines()
-    assert lines[0] == "broken off; the same command goes on" and process.returncode == 130
+    assert lines[0] == "interrupted; the same command continues" and process.returncode == 130
     assert sorted(file.name for file in tmp_path.iterdir()) == ["alquerque-2.endings", "alquerque-4.endings.part"]
     most, least = [int(re.search("at most ([0-9,]+) bytes", line)[1].replace(",", "")) for line in said]
     assert 40_000_000 < 1024 * (int(lines[-1]) - int(little[-1])) < most - least + 2_000_000

@@ -399,6 +399,14 @@ def test_a_wrong_answer_of_a_function_is_an_offence(function, kind, text):
     assert ("ZeroDivisionError" in foul.stderr and "lambda" in foul.stderr) == (kind == "exception")
 
 
+def test_tables_come_with_a_warning_of_functions_that_offend():
+    with pytest.warns(RuntimeWarning) as found:
+        arena.match("alquerque", [lg.Policy(lambda state: 1 // 0, name="bad"), lambda state: state.legal_actions[0]], games=4)
+    division = "raised ZeroDivisionError: integer division or modulo by zero"
+    assert [str(one.message) for one in found] == [f"player bad: {division} (game 1, turn 1)"]
+    assert found[0].filename == __file__
+
+
 @pytest.mark.parametrize("game", ["amazes", "ontherun", "snakecore"])
 def test_a_function_sees_what_its_seat_may_know(game):
     """Hidden differences between states do not reach the function, unless it asks for the truth."""

@@ -563,7 +563,7 @@ typedef struct flaw {
 } flaw;
 
 #define LIMITS "a game whose network has a form and sizes within their limits"
-#define WEIGHTS "a game whose network has as many weights as it says"
+#define WEIGHTS "a game whose network has the number of weights in its header"
 #define OTHER "a configuration that its network was made for"
 
 static const flaw FLAWS[] = {
@@ -673,9 +673,9 @@ START_TEST(test_damage) {
     ck_assert_ptr_null(problem_of(&w.game));
     put(header_of(&SMALL) + 8 + 2 * ENTRIES, 85); /* of 84 rows */
     seal();
-    ck_assert_str_eq(problem_of(&w.game), "a game whose network has a row for each number of one");
+    ck_assert_str_eq(problem_of(&w.game), "a game whose network has all rows that its inputs name");
     put(header_of(&SMALL) + 8 + 2 * ENTRIES, 84);
-    ck_assert_str_eq(problem_of(&w.game), "a game whose network has the checksum that it says");
+    ck_assert_str_eq(problem_of(&w.game), "a game whose network has the checksum in its header");
     end(&w);
 }
 END_TEST

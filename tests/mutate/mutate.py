@@ -1,9 +1,9 @@
 """Do the tests notice? Makes random single mistakes in the library's C code, and runs the tests on each.
 
 A mutant is the library with one operator, constant, condition, statement or returned value changed. The C suites run on
-it, those of its game first, then the Python tests, until one notices. What the compiler translates to the same code,
-and what tests/mutate/equivalents.toml names, does not count. Each result is a line of FOLDER/results.jsonl; a second
-run with the same folder and seed goes on where the first was ended, and tries again what has changed.
+it, those of its game first, then the Python tests, until one notices. Mutants that the compiler translates to the same
+code, and those in tests/mutate/equivalents.toml, do not count. Each result is a line of FOLDER/results.jsonl; a second
+run with the same folder and seed continues the first, and tries changed ones again.
 """
 
 import fcntl
@@ -55,12 +55,12 @@ PYTHON_OF = {"batch": [*VECTOR, "learners", "gymnasium"], "search": ["search", "
              "core": [*VECTOR, "search", "properties"]}  # fmt: skip
 SUITES, TESTS, SURVIVED, EQUIVALENT, INVALID = "C suites", "Python tests", "survived", "equivalent", "does not compile"
 MEMORY = 16 << 20  # KiB of addresses for a test
-LEAST = 10  # seconds of processor time for a test that takes none
+LEAST = 10  # CPU seconds for a test that takes none
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mutant; `by` is what noticed it, or why it is equivalent."""
+    """The result of a mutant; `by` names the test that noticed it, or why it is equivalent."""
 
     number: int
     mutant: Mutant
@@ -100,7 +100,7 @@ class Store:
 
 
 class Equivalents:
-    """What nobody can notice, by the lines before and after and the file, each with the reason."""
+    """Mutants that can't be noticed, by the lines before and after and the file, each with the reason."""
 
     def __init__(self, path: Path = HERE / "equivalents.toml"):
         entries = tomllib.loads(path.read_text())["equivalent"]
@@ -140,7 +140,7 @@ def in_order(path: str, line: int, every: Sequence[Suite]) -> list[Suite]:
 
 
 def python_tests(path: str, games: Sequence[str]) -> list[str]:
-    """What pytest is to run: what is about the game whose file that is, its own tests first, or about its folder."""
+    """The arguments of pytest: tests of the file's game, its own tests first, or of its folder."""
     own = [game for game in games if f"/{game}/" in path or path.endswith(f"/{game}.h")]
     names = [file.name for game in own for file in sorted(ROOT.glob(f"tests/python/test_{game}*.py"))]
     names += [f"test_{name}.py" for name in PYTHON_OF.get(path.split("/")[1], PYTHON)]
@@ -149,8 +149,8 @@ def python_tests(path: str, games: Sequence[str]) -> list[str]:
 
 
 def limited(command: Sequence[str | Path], seconds: float, folder: Path, **environment: str) -> tuple[bool, str]:
-    """Whether a program ends well within its limits, and its output. Its processor time may be five times as much as
-    usual; one that waits for ever is ended as well, with all that it has started."""
+    """Whether a program ends well within its limits, and its output. Its CPU time may be five times as much as usual;
+    one that waits for ever is ended as well, with all that it has started."""
     processor = int(LEAST + 5 * seconds)
     patience = 3 * processor
     shell = f'ulimit -v {MEMORY}; ulimit -t {processor}; ulimit -c 0; exec "$@"'
@@ -190,7 +190,7 @@ void __wrap__ck_assert_failed(const char *file, int line, const char *expression
 
 
 class Build:
-    """The library as it is: objects, the C test program, and the Python package."""
+    """The unchanged library: objects, the C test program, and the Python package."""
 
     def __init__(self, folder: Path):
         self.folder = tools.meson_build("mutate", *OPTIONS)
@@ -253,7 +253,7 @@ class Workplace:
         return objects
 
     def changed(self, objects: Sequence[Path]) -> list[Path]:
-        """Those that differ from the objects of the library as it is."""
+        """The objects that differ from those of the unchanged library."""
         folders = [self.build.folder / name for name in OBJECTS]
         places = {path: [folder / path.name for folder in folders] for path in objects}
         return [path for path in objects if all(path.read_bytes() != built.read_bytes()
@@ -443,13 +443,13 @@ def report(results: Sequence[Result]) -> Table:
 @click.option("--count", type=click.IntRange(1), default=300, show_default=True, help="Mutants that compile.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Which ones.")
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all processors",
-              help="Mutants at once.")  # fmt: skip
+              help="Mutants at the same time.")  # fmt: skip
 @click.option("--file", "patterns", multiple=True, metavar="PATTERN",
               help="Only in these files, such as 'libgames/batch/*' (may be repeated).")  # fmt: skip
 @click.option("--folder", type=outputs.OutputFolder(), default="build-mutate", show_default=True,
               help="Where results are kept.")  # fmt: skip
-@click.option("--again", is_flag=True, help="Run the tests again on what survived.")
-@click.option("--show", type=int, metavar="NUMBER", help="Show this mutant and what became of it, and do nothing else.")
+@click.option("--again", is_flag=True, help="Run the tests again on survivors.")
+@click.option("--show", type=int, metavar="NUMBER", help="Show this mutant and its result, and do nothing else.")
 def main(count: int, seed: int, jobs: int, patterns: tuple[str, ...], folder: Path, again: bool,
          show: int | None) -> None:  # fmt: skip
     paths = [path for path in mutants.files(ROOT) if not patterns or any(fnmatch(path, one) for one in patterns)]

@@ -57,7 +57,7 @@ def test_a_player_is_a_value():
         ("mcts(simulation=3)", "did you mean 'simulations'"),
         ("mcts(simulations=0)", "simulations: expected simulations of a choice, 1 to 2147483647, not 0"),
         ("mcts(simulations=)", "not nothing"),
-        ("mcts(rollout=strong)", "rollout: expected who plays from a leaf to the end: random or greedy, not 'strong'"),
+        ("mcts(rollout=strong)", "rollout: expected the bot that plays from a leaf to the end: random or greedy, not 'strong'"),
         ("mcts(policy=ucts)", "did you mean 'uct'"),
         ("greedy(depth=1)", "greedy: expected 'greedy' without parameters, since it has none, not 'greedy\\(depth=1\\)'"),
         ("mcts(simulations=3", r"'mcts\(simulations=3', column 19: expected ',' or '\)'"),
@@ -136,7 +136,7 @@ def test_functions_that_do_not_choose_one_action():
 @pytest.mark.parametrize("name", ["rollout", "evaluator"])
 def test_searches_call_no_function(name):
     for make in (lg.Search, lambda game, **options: lg.BatchSearch(game, 2, **options)):
-        with pytest.raises(TypeError, match=f"^{name}: expected a name, not a function: searches call none, but the leaves"):
+        with pytest.raises(TypeError, match=f"^{name}: expected a name, not a function: searches call none, but a "):
             make("alquerque", simulations=10, **{name: lambda state: 0})
 
 

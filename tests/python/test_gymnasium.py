@@ -86,7 +86,7 @@ def test_illegal_actions():
     env = gymnasium.make("libgames/Alquerque-v0")
     _, info = env.reset(seed=3)
     before, wrong = env.unwrapped.state, int(np.argmin(info["action_mask"]))
-    with pytest.warns(UserWarning, match=before.explain(wrong)):
+    with pytest.warns(UserWarning, match=f"{before.explain(wrong)}; choose from the mask"):
         _, reward, terminated, _, info = env.step(wrong)
     assert (reward, terminated) == (0, False) and env.unwrapped.state == before and info["status"] == 2
     losing = gymnasium.make("libgames/Alquerque-v0", illegal="lose")

@@ -895,6 +895,8 @@ def test_self_play_takes_another_network():
     begun = rows_of(play.run())
     with pytest.raises(ValueError, match="evaluator: expected the bytes of a network that was made for alquerque"):
         play.use(data[:-1])
+    with pytest.raises(TypeError, match="^evaluator: expected a name, not a function: searches call none"):
+        play.use(lambda state: 0)
     play.use(data)
     assert begun != rows_of(other.run()) and rows_of(play.run()) == rows_of(other.run())
     play.use("rollouts")

@@ -185,7 +185,7 @@ def test_a_run_that_was_killed_before_it_packed_loses_nothing(tmp_path):
     [
         (LINE.encode(), "results.jsonl.gz: expected a file that gzip has packed"),
         (gzip.compress(LINE.encode() * 9)[:-9], "results.jsonl.gz: expected a file that gzip has packed"),
-        (gzip.compress(bytes(10_001)), "results.jsonl.gz: expected at most 10000 bytes when it is unpacked, not more"),
+        (gzip.compress(bytes(10_001)), "results.jsonl.gz: expected at most 10000 bytes when unpacked, not more"),
         (gzip.compress(LINE.encode() + b"notes\n"), "results.jsonl.gz, line 2: expected a result as JSON"),
     ],
     ids=["plain", "cut", "large", "notes"],

@@ -55,7 +55,7 @@ def test_no_game_begins_at_its_end(example):
 
 @pytest.mark.parametrize("game", ["blockdrop", "amazes", "ontherun"])
 def test_refuses_other_games(example, game):
-    with pytest.raises(ValueError, match=f"expected two players who know everything, not '{game}"):
+    with pytest.raises(ValueError, match=f"expected two players with perfect information, not '{game}"):
         example.Trainer(options(example, game))
 
 
@@ -187,7 +187,7 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
         assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
     run()
-    with pytest.raises(SystemExit, match="there is a training; --resume goes on with it, --anew replaces it"):
+    with pytest.raises(SystemExit, match="there is a training; --resume continues it, --anew replaces it"):
         run()
     with example.runs.alone_in(tmp_path, resume=True):
         refuses("another training is using it")
@@ -248,7 +248,7 @@ def test_a_solver_that_fails_costs_no_training(example, folder, tmp_path, monkey
     for program in ("true", "false", "cat", str(once)):
         assert not out.exists()
         monkeypatch.setattr(sys, "argv", [*words, "--solver", program])
-        with pytest.raises(SystemExit, match="^error: --solver: expected the worth of every action"):
+        with pytest.raises(SystemExit, match="^error: --solver: expected the values of all actions"):
             example.main()
     assert len((out / "curve.jsonl").read_text().splitlines()) == 1
     monkeypatch.setattr(sys, "argv", [*words, "--resume"])

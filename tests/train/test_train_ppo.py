@@ -413,7 +413,7 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
     refuses("^error: game: this training has 'alquerque', not 'snakecore'", "snakecore", "--opponents", "random")
     refuses("^error: opponents: this training has 'random', not 'greedy'", "alquerque")
     refuses("^error: teacher: this training has '', not 'greedy'", "alquerque", "--opponents", "random", "--teacher", "greedy")
-    with pytest.raises(SystemExit, match="there is a training; --resume goes on with it, --anew replaces it"):
+    with pytest.raises(SystemExit, match="there is a training; --resume continues it, --anew replaces it"):
         run("alquerque", "--opponents", "random")
     with example.runs.alone_in(tmp_path, resume=True):
         refuses("another training is using it", "alquerque", "--opponents", "random")

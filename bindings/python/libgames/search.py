@@ -5,8 +5,8 @@
     print(result)                 # a line for each action: visits, value, prior, whether it is proven
     state = state.apply(result.best)
 
-The GIL is released while a search runs, and Ctrl-C ends it; what was searched until then is kept. A search that is used
-by two threads at once raises RuntimeError in one of them.
+The GIL is released while a search runs, and Ctrl-C ends it; the results so far are kept. If two threads use a search at
+the same time, one of them raises RuntimeError.
 """
 
 from __future__ import annotations
@@ -41,36 +41,37 @@ _FULL = {
     "stop": _native.LG_SEARCH_FULL_STOP,
 }
 _EVALUATORS = {"rollouts": 0, "net": 1}
-_LONG_GAME = 16384  # decisions: of longer games few simulations are a first part
+_LONG_GAME = 16384  # decisions; in longer games a first part contains fewer simulations
 _ARRAYS = ("states", "observation", "mask", "player", "search")
 _REPORT = ("games", "decisions", "simulations", "resigned", "played_on", "mistaken")
 _LEVELS, _WIDTH = 3, 3  # of the part of a tree that a result keeps
-_LINE = 1024  # the longest one that a result has
+_LINE = 1024  # actions: the longest principal variation of a result
 _NO_ROOM = "the memory of the search was full, so its tree stopped growing: more nodes, or full='drop', help"
 _TOO_MANY = "expected a search that this machine has addresses for: fewer nodes"
 
 
 class Options(TypedDict, total=False):
-    """What all searches can be told; docs/tree-search.md has the table with ranges and defaults.
+    """The options of all searches; docs/tree-search.md contains the table with ranges and defaults.
 
     :policy: "uct", "puct" (with priors) or "gumbel" (plans its whole budget; for few simulations).
     :nodes: memory of a tree in nodes; default 16 a simulation, at least 1024, at most 2**22.
-    :full: what happens when it is full: "keep" the tree as it is, "drop" what was visited least, or "stop".
-    :depth: levels of the tree below the root; 0: as many as a game can have, at most 1024.
-    :solver: whether results that are certain are kept as such.
+    :full: when it is full, "keep" the tree as it is, "drop" the least visited nodes, or "stop".
+    :depth: levels of the tree below the root; 0: the largest number that a game can reach, at most 1024.
+    :solver: whether proven results are kept.
     :exploration: c of UCT and PUCT.
-    :evaluator: what values a leaf: "rollouts"; "net", the game's network, with priors for "puct" and "gumbel"; or a
-        network as bytes, such as script/net makes.
-    :rollout: who plays from a leaf to the end, "random" or "greedy".
-    :cutoff: after so many decisions of it the game's own evaluation takes the place of the result; None: never.
-    :samples: how many sampled states of what is hidden are kept and used in turn; 0: each simulation samples its own;
-        None: as the game says.
+    :evaluator: how a leaf is valued: by "rollouts"; by "net", the game's network, with priors for "puct" and "gumbel";
+        or by a network as bytes, as script/net writes them.
+    :rollout: the bot that plays from a leaf to the end, "random" or "greedy".
+    :cutoff: the number of decisions of a rollout after which the game's evaluation takes the place of the result; None:
+        no cutoff.
+    :samples: the number of sampled states that are kept and used in rotation, with hidden information or chance in
+        play; 0: each simulation samples its own; None: the number that the game prefers.
     :greedy_prior: the share of the priors that goes to the action which greedy would choose.
     :opponent_model: the share of the other players' decisions in the tree that greedy makes instead of the policy.
     :noise: the share of Dirichlet noise in PUCT's priors at the root.
     :noise_alpha: its parameter.
-    :considered: actions that Gumbel tries at the root.
-    :visit_scale: with value_scale, how much Gumbel lets values weigh against priors.
+    :considered: the number of actions that Gumbel tries at the root.
+    :visit_scale: with value_scale, the weight of values against priors in Gumbel.
     :value_scale: see visit_scale.
     """
 
@@ -94,17 +95,14 @@ class Options(TypedDict, total=False):
 
 
 def _settings(options: Options, **more: object) -> dict[str, Any]:
-    """The options as numbers, by the names that the C library has for them."""
+    """The options as numbers, under their names in the C library."""
     for name in options:
         if name not in Options.__annotations__:
             raise TypeError(f"{name}: expected an option of the search ({', '.join(Options.__annotations__)})")
     settings: dict[str, Any] = {**options, **more}
     evaluator = settings.pop("evaluator", "rollouts")
-    for name, value in (("evaluator", evaluator), ("rollout", settings.get("rollout"))):
-        if callable(value):
-            raise TypeError(f"{name}: expected a name, not a function: searches call none, but the leaves that `collect` "
-                            "gives can be valued by one")  # fmt: skip
     settings |= _evaluator(evaluator)
+    _refuse_function("rollout", settings.get("rollout"))
     for name, words in (("policy", _POLICIES), ("full", _FULL), ("rollout", _SIMPLE)):
         if name in settings:
             settings[name] = number_in_c(name, settings[name], words)
@@ -119,7 +117,14 @@ def _settings(options: Options, **more: object) -> dict[str, Any]:
     return {**_native.lg_search_default(settings["simulations"]), **settings}
 
 
+def _refuse_function(name: str, value: object) -> None:
+    if callable(value):
+        raise TypeError(f"{name}: expected a name, not a function: searches call none, but a function can value "
+                        "the leaves that BatchSearch.collect() returns")  # fmt: skip
+
+
 def _evaluator(evaluator: object) -> dict[str, Any]:
+    _refuse_function("evaluator", evaluator)
     if isinstance(evaluator, bytes):
         return {"net": 1, "weights": evaluator, "weights_size": len(evaluator)}
     return {"net": number_in_c("evaluator", evaluator, _EVALUATORS)}
@@ -139,7 +144,7 @@ def _check_network(game: Game, settings: dict[str, Any]) -> None:
 
 
 class _Trees(Unique):
-    """What one search and many have in common: a set of trees in C."""
+    """The common part of one search and of many: a set of trees in C."""
 
     def __init__(
         self, game: str | Game, count: SupportsIndex, threads: SupportsIndex, observation: str | None,
@@ -262,12 +267,13 @@ class _Trees(Unique):
 class Search(_Trees):
     """Monte Carlo tree search from one state.
 
-    `simulations` (0 ... 2**31 - 1) is the budget of each root; Options has the rest. The same game, state, seed and
-    options give the same result on every machine. With hidden information every simulation chooses anew what the player
-    to move does not know, so the result follows from what that player knows; so it does with chance in play.
+    `simulations` (0 ... 2**31 - 1) is the budget of each root; Options lists the rest. The same game, state, seed and
+    options give the same result on every machine. With hidden information every simulation samples everything that the
+    player to move does not know, so the result depends only on that player's knowledge; future chance is sampled in the
+    same way.
 
     :threads: the number of trees of the same root that grow at the same time, each with its share of the budget and the
-        memory; the result is that of all, and the same number gives the same result. Gumbel plans its whole budget in
+        memory; the result combines them, and the same number gives the same result. Gumbel plans its whole budget in
         one tree, so it uses one.
     """
 
@@ -288,20 +294,20 @@ class Search(_Trees):
 
     @exclusive
     def begin(self, state: State, seed: SupportsIndex | None = None) -> None:
-        """An empty tree with this root. Without a seed the search's own is taken again."""
+        """Begins an empty tree with this root. Without `seed` it uses the search's seed again."""
         seeds = None if seed is None else _seeds("seed", seed, 1)
         self._begin(self.game._bytes_of(state), seeds, None)
 
     @exclusive
     def run(self, seconds: float | None = None) -> Result:
-        """Searches until the budget is used up or the root is proven, or for about so many seconds; may be called
+        """Searches until the budget is used up or the root is proven, or for about `seconds` seconds; may be called
         again. Results of a run that the clock has ended are not reproducible."""
         self._run(seconds)
         return self.result
 
     @property
     def result(self) -> Result:
-        """What is known now: also after Ctrl-C has ended a run."""
+        """The result so far, also after Ctrl-C has ended a run."""
         return self._result(0)
 
     @property
@@ -312,9 +318,9 @@ class Search(_Trees):
 
     @exclusive
     def advance(self, action: SupportsIndex, state: State | None = None) -> None:
-        """The root after an action: what was searched below it stays, and the budget begins again.
+        """Moves the root by one action: the subtree below it stays, and the budget begins again.
 
-        `state` is what really came, where chance or what is hidden decides; default root.apply(action). With hidden
+        `state` is the actual state, where chance or hidden information decides; default root.apply(action). With hidden
         information the tree stays only when the same player is to move again. Raises IllegalMove, GameOver.
         """
         rows = None if state is None else self.game._bytes_of(state)
@@ -323,14 +329,14 @@ class Search(_Trees):
 
     @exclusive
     def children(self, line: Sequence[int] = (), most: SupportsIndex = 2**31 - 1) -> tuple[Node, ...]:
-        """A look into the tree: at most so many actions, the most visited first, after the actions of `line`."""
+        """The children of the node after the actions of `line`: at most `most`, the most visited first."""
         tree = self._tree(0)
         _native.lg_search_state(tree)  # there must be one
         return self._children(tree, self.game._actions("line", line).tolist(), most, 1)
 
     @exclusive
     def set_simulations(self, simulations: SupportsIndex) -> None:
-        """Another budget, from now on."""
+        """Sets the budget from now on."""
         self._set_simulations(simulations)
 
     def __repr__(self) -> str:
@@ -338,18 +344,18 @@ class Search(_Trees):
 
 
 class Leaves:
-    """Positions that wait for a value, a row each: views of arrays that the next collect() overwrites. An array that
-    was not asked for is None."""
+    """Positions that wait for a value, a row each: views of arrays that the next collect() overwrites. Arrays not named
+    in `arrays` are None."""
 
     __slots__ = ("mask", "observation", "player", "priors", "search", "states", "values")
 
     states: npt.NDArray[np.void] | None  # [rows] of game.state_dtype
     observation: npt.NDArray[Any]  # what `player` may know
     mask: npt.NDArray[np.bool_]  # [rows, actions]
-    player: npt.NDArray[np.int32]  # who is to move
-    search: npt.NDArray[np.int32]  # which of the searches
-    values: npt.NDArray[np.float32]  # [rows, players]: may be filled in place and handed to receive()
-    priors: npt.NDArray[np.float32]  # [rows, actions]: as well
+    player: npt.NDArray[np.int32]  # to move
+    search: npt.NDArray[np.int32]  # index of the search
+    values: npt.NDArray[np.float32]  # [rows, players]: may be filled in place and given to receive()
+    priors: npt.NDArray[np.float32]  # [rows, actions]: also
 
     def __init__(self, arrays: dict[str, npt.NDArray[Any]], rows: int) -> None:
         for name in self.__slots__:
@@ -360,7 +366,8 @@ class Leaves:
 
 
 class BatchSearch(_Trees):
-    """Many searches of one game, each its own tree, whose leaves one network call values (or threads by rollouts).
+    """Many searches of one game, each with its own tree; their leaves are valued by one call of a network, or by
+    rollouts on threads.
 
         searches = lg.BatchSearch("alquerque", 1024, simulations=200, policy="puct")
         searches.begin([game.new(seed) for seed in range(1024)])
@@ -368,12 +375,12 @@ class BatchSearch(_Trees):
             searches.receive(*network(leaves.observation, leaves.mask))
         actions, targets = searches.best(), searches.policy
 
-    :count: how many, 1 ... 65536; search i has the seed `seed` + i.
-    :leaves: rows of one tree in a collection, 0 (rollouts only) ... 4096. One keeps the results of a search that is not
-        batched; more of them count as `virtual_loss` (0 ... 1000) lost visits each until their values come.
-    :threads: how many share the work; the results do not depend on it.
+    :count: the number of searches, 1 ... 65536; search i has the seed `seed` + i.
+    :leaves: the most rows of one tree in collect(), 0 (rollouts only) ... 4096. With one, a search has the same results
+        as alone; with more, each counts as `virtual_loss` (0 ... 1000) lost visits until its value arrives.
+    :threads: the number of threads; the results do not depend on it.
     :observation: one of game.observation_spaces, default the first.
-    :arrays: which arrays of Leaves are filled, among "states", "observation", "mask", "player", "search".
+    :arrays: the arrays of Leaves that are filled, among "states", "observation", "mask", "player", "search".
     :options: see Options.
     """
 
@@ -429,9 +436,9 @@ class BatchSearch(_Trees):
     @exclusive
     def begin(self, states: States, seeds: SupportsIndex | Sequence[int] | npt.NDArray[np.uint64] | None = None,
               which: npt.NDArray[np.bool_] | None = None) -> None:
-        """Empty trees with these roots, a state for each search.
+        """Begins empty trees with these roots, a state for each search.
 
-        :seeds: search i gets seeds + i, or seeds[i]; None: their own again.
+        :seeds: search i uses seeds + i, or seeds[i]; None: its own seed again.
         :which: bool [count]: only these begin, whatever the states of the others are.
         """
         rows = state_rows(self.game, states)
@@ -443,12 +450,12 @@ class BatchSearch(_Trees):
 
     @exclusive
     def run(self, seconds: float | None = None) -> bool:
-        """Searches with rollouts until all are done, or for about so many seconds; whether all are done."""
+        """Searches with rollouts until all are done, or for about `seconds` seconds. Returns whether all are done."""
         return self._run(seconds)
 
     @exclusive
     def collect(self) -> Leaves:
-        """Simulations in every tree until its leaves wait for a value. No rows: all searches are done."""
+        """Runs simulations in every tree until its leaves wait for a value. No rows: all searches are done."""
         if self._leaves_of_one == 0:
             most = _native.LG_SEARCH_MAX_LEAVES
             raise ValueError(f"leaves: expected an integer in 1 ... {most} for collect(), not 0, which is for run()")
@@ -457,13 +464,13 @@ class BatchSearch(_Trees):
 
     @exclusive
     def receive(self, values: npt.ArrayLike, priors: npt.ArrayLike | None = None) -> None:
-        """Takes what the leaves of the last collect() are worth.
+        """Takes the values of the leaves of the last collect().
 
-        :values: [rows, players] in -1 ... 1; with two players also [rows]: for the player to move, the other one's
-            being the negative.
+        :values: [rows, players] in -1 ... 1; with two players also [rows]: for the player to move, and the negative for
+            the other.
         :priors: [rows, actions], at least 0; only those of legal actions count. None: all are equally likely.
 
-        A value outside its range counts as the nearest in it, and NaN as 0.
+        A value outside this range counts as the nearest value inside, and NaN as 0.
         """
         leaves = self._leaves
         given = real_numbers("values", values)
@@ -484,9 +491,9 @@ class BatchSearch(_Trees):
     @exclusive
     def advance(self, actions: npt.ArrayLike, states: States | None = None,
                 which: npt.NDArray[np.bool_] | None = None) -> None:
-        """Every root after one action; see Search.advance. Either all go on, or (with an error) none.
+        """Moves every root by one action; see Search.advance. Either all advance, or (with an error) none.
 
-        :which: bool [count]: only these go on, whatever the actions of the others are.
+        :which: bool [count]: only these advance, whatever the actions of the others are.
         """
         rows = None if states is None else state_rows(self.game, states)
         self._advance(actions, rows, _chosen(which))
@@ -508,13 +515,13 @@ class BatchSearch(_Trees):
 
     @property
     def priors(self) -> npt.NDArray[np.float32]:
-        """What the search began with, [count, actions]; a row adds up to 1, or is 0 while the root has no children."""
+        """The priors of the root's actions, [count, actions]; a row adds up to 1, or is 0 without children."""
         return self._root("priors", np.float32)
 
     @property
     def policy(self) -> npt.NDArray[np.float32]:
-        """What a learner should play, [count, actions]; a row adds up to 1, or is 0 where the game is over or
-        nothing was simulated."""
+        """The policy that a learner should play, [count, actions]; a row adds up to 1, or is 0 where the game is over
+        or nothing was simulated."""
         return self._root("policy", np.float32)
 
     @property
@@ -533,14 +540,14 @@ class BatchSearch(_Trees):
     @property
     @exclusive
     def simulations(self) -> npt.NDArray[np.int64]:
-        """How many each root has had, [count]."""
+        """The number of simulations of each root, [count]."""
         found = np.empty(self.count, np.int64)
         _native.lg_batch_search_means(self._handle, found, None)
         return found
 
     @exclusive
     def set_simulations(self, simulations: SupportsIndex) -> None:
-        """Another budget for every root, from now on."""
+        """Sets the budget of every root from now on."""
         self._set_simulations(simulations)
 
     @exclusive
@@ -549,7 +556,7 @@ class BatchSearch(_Trees):
         return self._state(index)
 
     def __getitem__(self, index: SupportsIndex) -> Result:
-        """What one search says, with its tree."""
+        """The result of one search, with its tree."""
         number = integer("index", index, -(2**63), 2**63 - 1)
         if not 0 <= number < self.count:
             raise IndexError(f"expected a search in 0 ... {self.count - 1}, not {number}")
@@ -566,26 +573,26 @@ class BatchSearch(_Trees):
 
 
 class Positions:
-    """Positions of finished games, a row each; those of a game stand together. Filled by C, and valid until the next
-    call of the self-play that they are from."""
+    """Positions of finished games, a row each; rows of one game are adjacent. The arrays are filled by C, and valid
+    until the next call of their self-play."""
 
     __slots__ = ("actions", "decision", "decisions", "games", "mistaken", "numbers", "outcomes", "played_on", "player",
                  "policies", "resigned", "simulations", "states", "values")  # fmt: skip
 
     states: npt.NDArray[np.void]  # [rows] of game.state_dtype, before the decision
-    player: npt.NDArray[np.int32]  # who is to move
-    actions: npt.NDArray[np.int32]  # what was played
-    policies: npt.NDArray[np.float32]  # [rows, actions]: what to learn; where the result was proven, the best action
+    player: npt.NDArray[np.int32]  # to move
+    actions: npt.NDArray[np.int32]  # the actions played
+    policies: npt.NDArray[np.float32]  # [rows, actions]: targets; 1 for the best action where that was proven
     values: npt.NDArray[np.float32]  # [rows, players]: the mean of the search's simulations
     outcomes: npt.NDArray[np.float32]  # [rows, players]: the result of the game
     numbers: npt.NDArray[np.int64]  # of the games
-    decision: npt.NDArray[np.int32]  # of the game, from 0 on, with its opening
+    decision: npt.NDArray[np.int32]  # of the game, from 0, including the opening
     games: int
-    decisions: int  # of these games, openings left out
+    decisions: int  # of these games, without openings
     simulations: int  # in these games
-    resigned: int  # games that a player gave up
-    played_on: int  # games in which one would have, and nobody was allowed to
-    mistaken: int  # of the latter, those that it did not lose
+    resigned: int  # games that ended by resignation
+    played_on: int  # games that would have ended so, but were played on
+    mistaken: int  # of the latter, games that the player did not lose
 
     def __init__(self, arrays: dict[str, npt.NDArray[Any]], report: dict[str, Any]) -> None:
         for name in self.__slots__:
@@ -606,20 +613,20 @@ class SelfPlay(Unique):
             learn(play.run())
             play.use(exported())  # the new network
 
-    Each game follows from its number, the options and the seed alone. Games are played in groups, which are handed out
-    whole and in order, so short games do not come first; docs/training.md says more.
+    Each game is determined by its number, the options and the seed alone. Games are played in groups, which are handed
+    out whole and in order, so short games do not come first; docs/training.md explains more.
 
     :games: of a group, 1 ... 65536.
     :simulations: for each decision, at least 1.
-    :threads: how many share the work; the results do not depend on it.
+    :threads: the number of threads; the results do not depend on it.
     :opening: a game begins with 0 ... opening random decisions, each number equally likely.
-    :drawn: decisions after these that are drawn from the search's policy; later ones are its best.
-    :temperature: of what is drawn, 0.05 ... 100: below 1 what is likely is drawn more often still.
-    :positions: of one game that are kept, 1 ... 65536; of longer games so many, drawn at random.
-    :resign: a player whose mean value is less gives up, -1 ... 1; -1: never. For games of two players.
-    :played_on: the share of games in which nobody gives up, which show how often that is wrong.
-    :first: number of the first game, 0 ... 2**53: with `next` of another self-play this one goes on where that one stopped.
-    :rows: of the arrays; at least what is kept of a game. None: as many as a group can have.
+    :drawn: the number of decisions after these that are drawn from the search's policy; later ones are its best.
+    :temperature: of these draws, 0.05 ... 100: below 1 likely actions are drawn even more often.
+    :positions: the most that are kept of a game, 1 ... 65536; of longer games this number, chosen at random.
+    :resign: a player whose mean value is less resigns, -1 ... 1; -1: never. For games of two players.
+    :played_on: the share of games without resignation, which show how often it is wrong.
+    :first: number of the first game, 0 ... 2**53: with `next` of another self-play this one continues it.
+    :rows: of the arrays, at least the number of positions kept of a game. None: enough for a whole group.
     :options: see Options.
     """
 
@@ -652,7 +659,7 @@ class SelfPlay(Unique):
         self._config = {**_native.lg_self_play_default(1), **given}
         self._settings = _settings(options, simulations=integer("simulations", simulations, 1, 2**31 - 1), seed=0, leaves=0)
         self._use = Use("self-play")
-        self._room()  # which names what is wrong
+        self._room()  # raises the errors that name an option
         kept = min(positions, game.longest)
         capacity = min(kept * games, 2**31 - 1) if rows is None else integer("rows", rows, kept, 2**31 - 1)
         shapes: dict[str, tuple[tuple[int, ...], Any]] = {
@@ -674,7 +681,7 @@ class SelfPlay(Unique):
         self._start()
 
     def _room(self) -> int:
-        """Bytes that C needs. Raises ValueError where that is not possible."""
+        """Bytes that C needs. Raises ValueError if a configuration is not possible."""
         game, config = self.game, self._config
         size = _native.lg_self_play_size(game._handle, self._settings, config)
         _check_network(game, self._settings)
@@ -692,10 +699,10 @@ class SelfPlay(Unique):
 
     @exclusive
     def run(self, least: SupportsIndex = 1) -> Positions:
-        """Plays groups to their ends until there are at least so many positions, or the arrays have no room for the
-        next game. Raises BrokenGame for a game that breaks its word; the next call passes it over.
+        """Plays groups to their ends until there are at least `least` positions, or the arrays have no room for the
+        next game. Raises BrokenGame for a game that violates its contract; the next call skips it.
 
-        Ctrl-C ends it. The next call goes on with the games under way; `positions` has what was handed out before.
+        Ctrl-C ends it. The next call continues the games under way; `positions` contains those already handed out.
         """
         number = integer("least", least, 1, self._capacity)
         self._report |= {"positions": 0, **dict.fromkeys(_REPORT, 0)}
@@ -710,20 +717,20 @@ class SelfPlay(Unique):
     @property
     @exclusive
     def positions(self) -> Positions:
-        """What the last call of run() has handed out."""
+        """The positions that the last call of run() has handed out."""
         return Positions(self._arrays, self._report)
 
     @property
     @exclusive
     def next(self) -> int:
-        """Number of the first game that was not handed out."""
+        """Number of the first game that was not handed out yet."""
         number: int = self._report["next"]
         return number
 
     @exclusive
     def use(self, evaluator: Literal["rollouts", "net"] | bytes) -> None:
-        """Another evaluator, from the next game on that is to be handed out: those under way begin anew, and `positions`
-        is empty until the next run()."""
+        """Another evaluator, from the next game to be handed out: games under way start again, and `positions` is empty
+        until the next run()."""
         before = self._settings, self._config
         plain = {name: value for name, value in before[0].items() if not name.startswith("weights")}
         self._settings = plain | _evaluator(evaluator)
@@ -739,7 +746,7 @@ class SelfPlay(Unique):
 
 
 def _seeds(name: str, seeds: Any, count: int) -> npt.NDArray[np.uint64]:
-    """Those of `count` searches, from one seed or from one for each."""
+    """The seeds of `count` searches, from one seed or from one for each."""
     if isinstance(seeds, (str, bytes, bytearray)):
         raise TypeError(f"{name}: expected an integer, or one for each search, not {shown(seeds)}")
     if not isinstance(seeds, (Sequence, np.ndarray)) or np.ndim(seeds) == 0:

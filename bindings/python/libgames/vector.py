@@ -798,7 +798,7 @@ class VectorEnv(ManyStates, _Base):
         if self.illegal == "raise":
             error.slots = slots
             raise error
-        warnings.warn(str(error), stacklevel=4)
+        warnings.warn(f"{error}; choose from the mask, or end such games by illegal='lose'", stacklevel=4)
 
     def _explain(self, slot: int, action: int) -> str | None:
         """Why an action, as the view numbers it, is not legal."""

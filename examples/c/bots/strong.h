@@ -16,7 +16,7 @@ typedef struct bot {
     size_t size; /* of the player's memory */
     void *memory, *before;
     double share, used, began, until; /* share of the clock; seconds */
-    int32_t moves, decisions;         /* how many are left in the game, at least; how many a move has */
+    int32_t moves, decisions;         /* the least number left in the game; the number in a move */
     char text[LG_AMAZES_WALK + 1];    /* the last answer */
     size_t length;
 } bot;

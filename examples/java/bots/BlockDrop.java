@@ -8,7 +8,7 @@ import libgames.Search;
 import libgames.State;
 
 /**
- * A contest program for Block drop (the rules {@code page}): searches what may come of each of its actions.
+ * A contest program for Block drop (the rules {@code page}): searches the consequences of each of its actions.
  *
  * <p>Writes "READY", then answers each message with one letter. An argument is the number of simulations.
  */

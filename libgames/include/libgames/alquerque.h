@@ -179,7 +179,7 @@ typedef struct lg_alquerque_ending_counts {
     int32_t longest_win, longest_loss; /* plies; 0 where nothing is won */
 } lg_alquerque_ending_counts;
 
-/* What is known of tables that have been checked. Only `known`, `pieces` and `counts` are meant for others. */
+/* Checked tables. Only `known`, `pieces` and `counts` are meant for others. */
 typedef struct lg_alquerque_endings {
     lg_known known;                           /* game.known = &endings.known: its searches and players look at the tables */
     uint64_t size;
@@ -192,9 +192,9 @@ typedef struct lg_alquerque_endings {
     int32_t reserved[2]; /* 0 */
 } lg_alquerque_endings;
 
-/* Checks the bytes of finished tables, such as those of a file. They stay where they are as long as endings->known is
- * used. LG_E_PARSE: error->column is 1 + the place of the first
- * byte that is wrong (of a checksum that does not fit: where it is), error->expected says what would be right. */
+/* Checks the bytes of finished tables, such as a file's. They stay where they are as long as endings->known is used.
+ * LG_E_PARSE: error->column is 1 + the place of the first byte that is wrong (of a checksum that does not fit: where it
+ * is), error->expected says what would be right. */
 LG_API lg_status lg_alquerque_endings_open(const void *bytes, size_t size, lg_alquerque_endings *endings,
                                            lg_parse_error *error);
 

@@ -75,11 +75,11 @@ typedef bool lg_stop(void *context);
 
 #define LG_KNOWN_DRAWN INT32_MIN
 
-/* How positions end with best play, of a game of two players who know everything, without chance in play: what tables of
- * endings say. BatchSearch, and players that search, look at it; it changes no rule. */
+/* The results of positions with best play, from tables of endings, for a game of two players with perfect information
+ * and without chance in play. Searches, and bots that search, look them up; they change no rule. */
 typedef struct lg_known {
-    /* Of a state in which the game goes on. Above 0: the player to move wins, in so many whole moves; below 0: it loses
-     * in so many; LG_KNOWN_DRAWN: neither, and *value is about what it gets. 0: that is not known, as always in the
+    /* For a state before the end. Above 0: the player to move wins, in this number of whole moves; below 0: it loses in
+     * this number; LG_KNOWN_DRAWN: neither, and *value is approximately its outcome. 0: unknown, as always in the
      * middle of a move. */
     int32_t (*end)(const struct lg_known *known, const void *state, float *value);
     const void *tables;

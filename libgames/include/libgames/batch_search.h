@@ -10,15 +10,15 @@
  *     lg_batch_search_best(searches, actions);
  *     lg_batch_search_destroy(searches);
  *
- * What a search does is said in libgames/search.h. Searches never influence each other: each finds what it would find
- * alone, for any number of searches and threads.
+ * libgames/search.h describes searches. They never influence each other: each has the results that it would have alone,
+ * for any number of searches and threads.
  *
- * Arrays have a row for each search. `which` are the searches that a call is about, 0 for those that it leaves as they
- * are, whatever stands in their rows; NULL: all. `statuses` (may be NULL) gets the status of each row; if one of them
- * is not LG_OK, nothing is done, and the first such status is returned.
+ * Arrays have a row for each search. `which` selects the searches of a call: those with 0 stay as they are, whatever
+ * their rows contain; NULL: all. `statuses` (may be NULL) receives the status of each row; if one of them is not LG_OK,
+ * nothing is done, and the first such status is returned.
  *
- * Functions give LG_E_ARGUMENT for a NULL pointer, for a number outside its range and, but for lg_batch_search_begin, where
- * a search has not begun; outputs are then untouched, and so are the searches. */
+ * Functions return LG_E_ARGUMENT for a NULL pointer, for a number outside its range and, except for
+ * lg_batch_search_begin, if a search has not begun; outputs and searches are then untouched. */
 #ifndef LIBGAMES_BATCH_SEARCH_H
 #define LIBGAMES_BATCH_SEARCH_H
 
@@ -30,44 +30,45 @@ LG_BEGIN
 
 typedef struct lg_batch_search lg_batch_search;
 
-/* Bytes that `count` (1 ... LG_BATCH_SEARCH_MAX) searches need with so many threads, the caller's own included (1 ...
- * LG_MAX_THREADS). 0 when a number or the configuration is not possible for this game, or on this machine. */
+/* The size in bytes of `count` (1 ... LG_BATCH_SEARCH_MAX) searches with this number of threads (1 ... LG_MAX_THREADS),
+ * including the caller's. 0 if a number or the configuration is not possible for this game, or on this machine. */
 LG_API size_t lg_batch_search_size(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads);
 
-/* Makes them in the caller's memory, aligned to 8; search i has the seed config->seed + i. `leaves` (NULL: none are
- * ever valued outside) has the arrays that lg_batch_search_collect fills and lg_batch_search_receive reads, with its capacity
- * and encoding; the arrays are kept, *leaves is copied. LG_E_ARGUMENT, also for a game that is not prepared and when
- * the system has no more threads. */
+/* Makes them in the caller's memory, aligned to 8; search i has the seed config->seed + i. `leaves` (NULL: leaves are
+ * never valued outside) contains the arrays that lg_batch_search_collect fills and lg_batch_search_receive reads, with
+ * their capacity and encoding; the arrays are kept, *leaves is copied. LG_E_ARGUMENT also for a game that is not
+ * prepared, and if the system has no more threads. */
 LG_API lg_status lg_batch_search_create(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads,
                                     const lg_search_leaves *leaves, void *memory, size_t size, lg_batch_search **searches);
 
 /* Ends the threads. NULL is allowed. */
 LG_API void lg_batch_search_destroy(lg_batch_search *searches);
 
-/* Search `index`, for all that concerns one of them: its tree, its statistics. NULL when there is none. */
+/* Search `index`, for functions on one search, such as its tree and its statistics. NULL if there is none. */
 LG_API lg_search *lg_batch_search_at(lg_batch_search *searches, int32_t index);
 
-/* Empty trees with these roots, count x state_size bytes, which are checked: LG_E_STATE. With `seeds`, those of the
- * searches until the next begin; NULL: search i has config->seed + i. LG_E_ARGUMENT also for a part of the searches
- * while leaves of any are out: the rows of the others would move. */
+/* Begins empty trees with these roots, count x state_size bytes, which are checked: LG_E_STATE. `seeds` are the seeds
+ * of the searches until the next begin; NULL: search i has config->seed + i. LG_E_ARGUMENT also for some of the
+ * searches while leaves of any are out: the rows of the others would move. */
 LG_API lg_status lg_batch_search_begin(lg_batch_search *searches, const void *roots, const uint64_t *seeds, const uint8_t *which,
                                    int32_t *statuses);
 
 /* The budget of every root from now on. */
 LG_API lg_status lg_batch_search_set_simulations(lg_batch_search *searches, int64_t simulations);
 
-/* lg_search_advance by an action each; `states` (NULL: those of lg_game_apply) are what really came, and are checked:
- * LG_E_STATE. LG_E_ILLEGAL, LG_E_OVER. LG_E_ARGUMENT as in lg_batch_search_begin. */
+/* lg_search_advance by one action each; `states` (NULL: the results of lg_game_apply) are the actual states, and are
+ * checked: LG_E_STATE. LG_E_ILLEGAL, LG_E_OVER. LG_E_ARGUMENT as in lg_batch_search_begin. */
 LG_API lg_status lg_batch_search_advance(lg_batch_search *searches, const int32_t *actions, const void *states,
                                      const uint8_t *which, int32_t *statuses);
 
-/* At most `simulations` more in each tree of each; *going (may be NULL) is how many searches are not done then. LG_E_ARGUMENT also
- * while leaves are out; LG_E_BROKEN as lg_search_run_some. */
+/* Runs at most `simulations` more in each tree of each search; *going (may be NULL) is the number of searches that are
+ * not done afterwards. LG_E_ARGUMENT also while leaves are out; LG_E_BROKEN as lg_search_run_some. */
 LG_API lg_status lg_batch_search_run(lg_batch_search *searches, int64_t simulations, int32_t *going);
 
-/* lg_search_collect into the arrays of lg_batch_search_create, and lg_search_receive from them. *rows is how many were
- * filled: 0 exactly when all searches are done. Without `priors` all actions are equally likely. LG_E_BROKEN as lg_search_collect; LG_E_ARGUMENT for rows
- * that were received already, or forgotten in a lg_batch_search_begin or lg_batch_search_advance. */
+/* lg_search_collect into the arrays of lg_batch_search_create, and lg_search_receive from them. *rows is the number of
+ * rows filled: 0 exactly when all searches are done. Without `priors` all actions are equally likely. LG_E_BROKEN as
+ * lg_search_collect; LG_E_ARGUMENT also for rows that were already received, or forgotten by lg_batch_search_begin or
+ * lg_batch_search_advance. */
 LG_API lg_status lg_batch_search_collect(lg_batch_search *searches, int32_t *rows);
 LG_API lg_status lg_batch_search_receive(lg_batch_search *searches, bool priors);
 

@@ -30,7 +30,7 @@ LG_BEGIN
 /* A kind of bot: its name in configurations, and its parameters. */
 typedef struct lg_bot_type {
     const char *name;
-    const char *meaning; /* one line for help texts */
+    const char *meaning; /* one line of help */
     int32_t param_count;
     const lg_param *params;
 } lg_bot_type;

@@ -9,7 +9,7 @@ LG_BEGIN
 
 /* Numbers of bots are never changed. */
 #define LG_BOT_RANDOM 0 /* any legal action, each equally likely */
-#define LG_BOT_GREEDY 1 /* the game's own baseline: takes what is worth most at once; random if there is none */
+#define LG_BOT_GREEDY 1 /* the game's baseline: the highest immediate value; random if there is none */
 
 /* The action that the simple bot `bot` chooses for the player to move: always a legal one. It uses only the knowledge
  * of the player to move; the same knowledge and the same generator give the same action. *rng advances by the numbers

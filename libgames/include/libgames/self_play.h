@@ -10,13 +10,14 @@
  *     lg_self_play_run(play, 20000, NULL, NULL, &report);      report.positions rows are filled
  *     lg_self_play_destroy(play);
  *
- * Games are numbered. Each follows from its number, the configurations and the seed alone: not from other games, the
- * number of threads, or how many calls played it. So self-play goes on elsewhere with config.first = report.next.
+ * Games are numbered. Each is determined by its number, the configurations and the seed alone; other games, the number
+ * of threads and the division into calls do not matter. So config.first = report.next continues the self-play
+ * elsewhere.
  *
  * Games are played in groups of config.games. All games of a group are played to their ends before the first of them is
- * handed out; they are handed out whole, in the order of their numbers, and the next group begins when the last one
- * has been. So short games do not come first, and whoever learns between two calls from all that was handed out meets
- * games of every length as often as they are played.
+ * handed out; they are handed out whole, in the order of their numbers, and the next group begins after the last of
+ * them. So short games do not come first, and a learner that uses everything handed out between two calls sees games of
+ * every length as often as they are played.
  *
  * The trees of a game stay from one decision to the next, as far as lg_search_advance keeps them. */
 #ifndef LIBGAMES_SELF_PLAY_H
@@ -33,16 +34,18 @@ LG_BEGIN
 typedef struct lg_self_play_config {
     int32_t games;       /* of a group */
     int32_t threads;     /* 1 ... LG_MAX_THREADS, the caller's own included */
-    int32_t opening;     /* a game begins with 0 ... opening random decisions, each number equally likely; with none where
-                          * they would end it. They are no positions */
-    int32_t drawn;       /* so many decisions after these are drawn from the policy, the others are lg_search_best */
-    int32_t positions;   /* of a game that are kept; of a longer one so many at random, each equally likely */
-    float temperature;   /* of what is drawn, 0.05 ... 100: from shares of the policy to the power of 1 / temperature */
-    float resign;        /* whose mean value is less gives up and loses, -1 (never) ... 1. For two players */
-    float played_on;     /* the share of games in which nobody gives up, 0 ... 1: they show how often that is wrong */
+    int32_t opening;     /* a game begins with 0 ... opening random decisions, each number equally likely; with none if
+                          * they would end it. They make no positions */
+    int32_t drawn;       /* the number of decisions after the opening that are drawn from the policy; later ones are
+                          * lg_search_best */
+    int32_t positions;   /* the most that are kept of a game; of a longer game a random choice, each position equally
+                          * likely */
+    float temperature;   /* of the draws, 0.05 ... 100: the policy's shares to the power of 1 / temperature */
+    float resign;        /* a player whose mean value is less resigns and loses, -1 (never) ... 1. For two players */
+    float played_on;     /* the share of games without resignation, 0 ... 1: they show how often it is wrong */
     int64_t first;       /* number of the first game */
-    /* Game n begins as lg_game_new of output n (from 0 on) of SplitMix64 from here, which is its seed. That of the
-     * search's configuration is ignored. */
+    /* The seed of game n is output n (from 0) of SplitMix64 from this seed; it begins as lg_game_new of it. The seed of
+     * the search's configuration is ignored. */
     uint64_t seed;
     int32_t from_default; /* 1: made by lg_self_play_default; no other value is possible */
 } lg_self_play_config;
@@ -59,46 +62,47 @@ typedef struct lg_self_play_config {
     RANGE(played_on, 0, 1) \
     RANGE(first, 0, 9007199254740992) /* 2^53 */
 
-/* One thread, no opening, 12 decisions drawn at temperature 1, 512 positions of a game, nobody gives up, a tenth played
- * on, seed 0. */
+/* One thread, no opening, 12 decisions drawn at temperature 1, 512 positions of a game, no resignation, played_on 0.1,
+ * seed 0. */
 LG_API lg_self_play_config lg_self_play_default(int32_t games);
 
-/* The caller's arrays: a row for each position, those of one game together. Any may be NULL. */
+/* The caller's arrays: a row for each position; rows of one game are adjacent. Any may be NULL. */
 typedef struct lg_self_play_positions {
-    int32_t capacity;  /* rows: at least what is kept of a game */
+    int32_t capacity;  /* rows: at least the number that is kept of a game */
     void *states;      /* capacity x state_size bytes, before the decision */
     int32_t *player;   /* to move */
-    int32_t *actions;  /* what was played */
-    float *policies;   /* capacity x actions, to be learned: lg_search_root's; 1 for the best where that is proven */
+    int32_t *actions;  /* the action played */
+    float *policies;   /* capacity x actions, the target: `policy` of lg_search_root, or 1 for the best action if that
+                        * is proven */
     float *values;     /* capacity x players: the mean of the search's simulations */
     float *outcomes;   /* capacity x players: the result of the game */
     int64_t *numbers;  /* of the game */
-    int32_t *decision; /* of the game, from 0 on, the opening included. Ascending, but where not all were kept */
+    int32_t *decision; /* of the game, from 0, including the opening. Ascending, unless some were left out */
 } lg_self_play_positions;
 
-/* What a call of lg_self_play_run has handed out. */
+/* The games that a call of lg_self_play_run has handed out. */
 typedef struct lg_self_play_report {
-    int64_t next;        /* number of the first game that has not been */
+    int64_t next;        /* number of the first game that was not handed out */
     int64_t games;
     int64_t decisions;   /* in these games, without openings */
     int64_t simulations; /* in these games */
-    int64_t resigned;    /* games that a player gave up, */
-    int64_t played_on;   /* and those in which one would have; */
-    int64_t mistaken;    /* of the latter, those that it did not lose */
+    int64_t resigned;    /* games that ended by resignation, */
+    int64_t played_on;   /* and games that would have; */
+    int64_t mistaken;    /* of the latter, games that the player did not lose */
     int32_t positions;   /* rows that are filled */
     bool stopped;
 } lg_self_play_report;
 
 typedef struct lg_self_play lg_self_play;
 
-/* Bytes that it needs, trees and positions of games under way included. 0 when a configuration is not possible for
- * this game, or on this machine. `leaves` and `threads` of the search are ignored; an evaluator of the caller's is called by
- * several threads. */
+/* Its size in bytes, including trees and positions of games under way. 0 if a configuration is not possible for this
+ * game, or on this machine. `leaves` and `threads` of the search are ignored; search->evaluator is called by several
+ * threads. */
 LG_API size_t lg_self_play_size(const lg_game *game, const lg_search_config *search, const lg_self_play_config *config);
 
 /* Makes it in the caller's memory (aligned to 8 and kept until lg_self_play_destroy, like the arrays, the network and
- * the game's shared object; the structs are copied). LG_E_ARGUMENT, also for a game that is not prepared, arrays with
- * too few rows, and when the system has no more threads. */
+ * the game's shared object; the structs are copied). LG_E_ARGUMENT also for a game that is not prepared, for arrays
+ * with too few rows, and if the system has no more threads. */
 LG_API lg_status lg_self_play_create(const lg_game *game, const lg_search_config *search,
                                      const lg_self_play_config *config, const lg_self_play_positions *rows,
                                      void *memory, size_t size, lg_self_play **play);
@@ -107,10 +111,10 @@ LG_API lg_status lg_self_play_create(const lg_game *game, const lg_search_config
 LG_API void lg_self_play_destroy(lg_self_play *play);
 
 /* Plays groups to their ends until at least `least` (1 ... capacity) rows are filled. It returns earlier, and the next
- * call goes on there, when a game does not fit into the rows that are left, and when `stop` (may be NULL) says so. That
- * is asked by this thread, every few thousand simulations. LG_E_ARGUMENT. LG_E_BROKEN: the game to be handed out next
- * breaks its word, or ends before any decision. It is passed over, and nothing is handed out: games before it have been
- * by the call before. */
+ * call continues there, if a game does not fit into the remaining rows, or if `stop` (may be NULL) returns true; this
+ * thread calls it every few thousand simulations. LG_E_ARGUMENT. LG_E_BROKEN: the next game violates its contract, or
+ * ends before any decision. It is skipped, and nothing is handed out: the call before has handed out all earlier
+ * games. */
 LG_API lg_status lg_self_play_run(lg_self_play *play, int32_t least, lg_stop *stop, void *context,
                                   lg_self_play_report *report);
 

@@ -70,7 +70,7 @@ typedef struct lg_param {
     int32_t minimum, maximum; /* both included; for words the indices 0 ... count - 1 */
     int32_t initial;          /* the default, for configurations that leave it out */
     const char *const *words; /* maximum + 1 words, or NULL for an integer */
-    const char *meaning;      /* one line for help texts, with the unit */
+    const char *meaning;      /* one line of help, with the unit */
 } lg_param;
 
 /* Types of the fields of a state. */

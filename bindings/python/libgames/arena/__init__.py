@@ -127,8 +127,8 @@ def match(
 ) -> list[Line]:
     """At least `games` games, each setup played from all seats, `jobs` at a time: the table, in the players' order.
 
-    `replays` is a folder for a replay of each game. With `resume` the games whose replays it has are not played again;
-    without, it must have none.
+    `replays` is a folder for a replay of each game. With `resume` the games whose replays it contains are not played
+    again; without, it must contain none. The first offence of each function is a warning.
     """
     return _many(Conditions.match, True, game, players, games, jobs, seed, setup, time, limits, replays, resume)
 
@@ -173,7 +173,17 @@ def _many(
     pairings = pair(what, games, seed)
     played = list(kept(what, pairings, resume))
     run_through(play_all(what, pairings, jobs, played.append, {game.pairing.number: game.file or 0 for game in played}))
+    _warn_of_functions(what, played)
     return standings([one.label for one in what.entrants], _warned(played, 4))
+
+
+def _warn_of_functions(what: Conditions, played: list[Played]) -> None:
+    """Of each function's first offence: a table alone would only show a player that loses."""
+    fouls = [(game.pairing.seats[foul.seat], game.pairing.number, foul) for game in played for foul in game.report.fouls]
+    for player, game, foul in {player: (player, game, foul) for player, game, foul in reversed(fouls)}.values():
+        if what.entrants[player].policy is not None:
+            where = f"game {game}, turn {foul.number}"
+            warnings.warn(f"player {what.entrants[player].label}: {foul.text} ({where})", RuntimeWarning, stacklevel=4)
 
 
 def _warned(played: list[Played], level: int = 3) -> list[Played]:

@@ -105,7 +105,7 @@ def _position(game: str | None, position: str | None, replay: Path | None, move:
         raise click.UsageError("--move requires --replay")
     if replay is not None:
         if position is not None or game is not None:
-            raise click.UsageError("--replay contains the game and the position: expected no others")
+            raise click.UsageError("expected neither a GAME nor --position with --replay, which contains both")
         return _of_replay(replay, move)
     if game is None:
         raise click.UsageError("expected a GAME or a --replay")
@@ -197,7 +197,7 @@ def endings(game: str, pieces: int, out: Path, threads: int | None, players: tup
     if made is not None and made.pieces != pieces:
         raise click.ClickException(f"{path}: expected tables of {pieces} pieces, not {made.pieces}")
     if made is None:
-        console.print("broken off; the same command goes on")
+        console.print("interrupted; the same command continues")
         raise SystemExit(130)
     rows = [{"pieces": list(material), **counts._asdict()} for material, counts in made.counts.items()]
     if as_json:

@@ -478,4 +478,7 @@ def entrant(
         known = ["human", *lg.bots()]
         end = did_you_mean(text.partition("(")[0], known)
         raise ValueError(f"{shown(text)} is neither a player ({', '.join(known)}) nor a program that can be found{end}")
+    if shutil.which(command[0]) is None and (os.path.isdir(command[0]) or not os.access(command[0], os.X_OK)):
+        raise ValueError(f"{shown(text)}: expected a file that may be executed (chmod +x), or the name of its interpreter "
+                         "before it")  # fmt: skip
     return Entrant(label, lambda seed: ProgramPlayer(command, limits))
