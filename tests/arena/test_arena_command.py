@@ -77,7 +77,8 @@ def test_help_names_everything():
     [
         (
             ["play", "chess", "random", "random"],
-            "Error: game: expected one of alquerque, amazes, blockdrop, ontherun, snakecore, ",
+            "Error: game: expected one of alquerque, amazes, blockdrop, ontherun, snakecore, not 'chess'. A game from a "
+            "separate file must be loaded first: --load FILE\n",
         ),
         (["play", "snakecore(size=7)", "random"], "expected"),
         (["play", "alquerque"], "Missing argument 'PLAYER...'"),

@@ -268,6 +268,11 @@ def test_a_path_does_not_end_at_a_zero_byte(path):
         lg.load(f"{path}\0.txt")
 
 
+def test_sources_must_be_compiled_first():
+    with pytest.raises(ValueError, match="nim.c: expected a shared object, made of this file by a compiler"):
+        lg.load("nim.c")
+
+
 def test_pipes_are_not_opened(tmp_path):
     """Which would wait for a writer."""
     os.mkfifo(tmp_path / "pipe.so")

@@ -200,6 +200,8 @@ def load(path: str | os.PathLike[str]) -> GameType:
     if not os.fsdecode(path):
         raise ValueError("path: expected the path of a file, not ''")
     file = os.path.abspath(os.fsdecode(path))
+    if file.endswith((".c", ".cpp")):
+        raise ValueError(f"{file}: expected a shared object, made of this file by a compiler: `cc -O2 -shared -fPIC ...`")
     facts = _native.lg_game_load(os.fsencode(file))
     kind = _game_type(facts, file)
     for known in TYPES.values():

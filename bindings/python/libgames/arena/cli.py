@@ -62,10 +62,6 @@ def main() -> None:
 # ---- shared by commands ----
 
 
-def _wrong(error: Exception) -> click.ClickException:
-    return click.UsageError(str(error))
-
-
 def _seconds(ctx: click.Context, parameter: click.Parameter, value: str | None) -> float | None:
     """A number of seconds; `none`, no limit, becomes infinity."""
     if value is None:
@@ -159,7 +155,7 @@ def _conditions(
             setup_name=str(setup),
         )
     except ValueError as error:
-        raise _wrong(error) from error
+        raise tools.usage_error(error) from error
 
 
 def _text_of(setup: Path | None) -> str | None:

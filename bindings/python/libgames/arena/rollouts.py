@@ -11,7 +11,7 @@ import libgames as lg
 from rich import box
 from rich.table import Table
 
-from . import outputs
+from . import outputs, tools
 from .report import say
 from .tools import JOBS, SEED, loading
 
@@ -41,7 +41,7 @@ def rollouts(
         with clusters.connect(cluster, jobs=jobs) as nodes:
             found = clusters.rollouts(made, count, seed, cluster=nodes, resume=resume)
     except ValueError as error:
-        raise click.UsageError(str(error)) from error
+        raise tools.usage_error(error) from error
     except (ImportError, clusters.ClusterError) as error:
         raise click.ClickException(str(error)) from error
     except KeyboardInterrupt:

@@ -50,12 +50,18 @@ def _failing(what: str, work: Callable[[], Any]) -> Any:
         raise click.ClickException(f"{what}: {error}") from error
 
 
+def usage_error(error: Exception) -> click.UsageError:
+    """The same as an error of the arguments; an unknown game may be in a file."""
+    unknown = str(error).startswith("game: expected one of ") and "did you mean" not in str(error)
+    return click.UsageError(f"{error}. A game from a separate file must be loaded first: --load FILE" if unknown else str(error))
+
+
 def game_of(text: str) -> lg.Game:
     """The game of an argument."""
     try:
         return lg.make(text)
     except ValueError as error:
-        raise click.UsageError(str(error)) from error
+        raise usage_error(error) from error
 
 
 def _load(ctx: click.Context, parameter: click.Parameter, files: tuple[str, ...]) -> None:
