@@ -376,10 +376,10 @@ def test_two_outputs_in_one_file(tmp_path):
     kept = tmp_path / "kept"
     match = ["match", "alquerque", "random", "random", "--games", 2]
     message = run(*match, "--csv", kept, "--json", kept, status=2)
-    assert "'--json': expected a different file from that of --csv" in message
+    assert "'--json': expected another file than that of --csv" in message
     rollouts = ["rollouts", "alquerque", 5]
     message = run(*rollouts, "--resume", kept, "--json", kept, status=2)
-    assert "expected a different file from that of --resume" in message
+    assert "expected another file than that of --resume" in message
     assert not kept.exists()
     run(*match, "--csv", os.devnull, "--json", os.devnull)
     folder, link = tmp_path / "replays", tmp_path / "link"
@@ -387,13 +387,13 @@ def test_two_outputs_in_one_file(tmp_path):
     link.symlink_to(folder)
     for option, path in (("--csv", folder / "00001.replay"), ("--json", link / "100000.replay")):
         message = run(*match, "--save", folder, option, path, status=2)
-        assert f"{option}: expected a different file from the replays of --save" in message
+        assert f"{option}: expected another file than the replays of --save" in message
     assert not any(folder.iterdir())
     run(*match, "--save", folder, "--csv", folder / "1.replay", "--json", folder / "000001.replay")
     assert len(list(folder.iterdir())) == 4
     run("play", "amazes(turns=1)", "random", "random", "--quiet", "--save", kept)
     before = kept.read_bytes()
-    assert "'REPLAY': expected a different file from that of --html" in run("show", kept, "--html", kept, status=2)
+    assert "'REPLAY': expected another file than that of --html" in run("show", kept, "--html", kept, status=2)
     assert kept.read_bytes() == before
 
 
@@ -407,13 +407,13 @@ def test_what_is_read_is_not_replaced(tmp_path):
     before = setup.read_bytes(), game.read_bytes()
     for name in (game, link, other):
         message = run("convert", game, "--to", "moves", "--out", name, status=2)
-        assert "'FILE': expected a different file from that of --out" in message
+        assert "'FILE': expected another file than that of --out" in message
     run("convert", game, "--to", "moves", "--out", tmp_path / "moves")
     again = ["convert", tmp_path / "moves", "--game", "amazes", "--to", "replay", "--setup", setup, "--out", setup]
-    assert "'--out': expected a different file from that of --setup" in run(*again, status=2)
+    assert "'--out': expected another file than that of --setup" in run(*again, status=2)
     play = ["amazes", "random", "random", "--setup", setup]
     for command in (["play", *play, "--save"], ["match", *play, "--csv"], ["tournament", *play, "--json"]):
-        assert f"{command[-1]}': expected a different file from that of --setup" in run(*command, setup, status=2)
+        assert f"{command[-1]}': expected another file than that of --setup" in run(*command, setup, status=2)
     assert (setup.read_bytes(), game.read_bytes()) == before
     done = subprocess.run(
         [sys.executable, "-m", "libgames", "convert", "-", "--to", "moves", "--out", game],

@@ -72,9 +72,9 @@ def test_names(text, label, config, seconds, is_timed):
         ("mcts(seconds=1,)", r"'mcts\(seconds=1,\)': expected a parameter before and behind each comma"),
         ("mcts(,seconds=1)", r"'mcts\(,seconds=1\)': expected a parameter before and behind each comma"),
         ("mcts(simulations=5,,seconds=1)", "expected a parameter before and behind each comma"),
-        ("greedy(seconds=1)", "greedy: it chooses at once, so expected no seconds"),
-        ("random(seconds=1)", "random: it chooses at once, so expected no seconds"),
-        ("net(seconds=1,temperature=50)", "net: it chooses at once, so expected no seconds"),
+        ("greedy(seconds=1)", "greedy: it chooses immediately, so expected no seconds"),
+        ("random(seconds=1)", "random: it chooses immediately, so expected no seconds"),
+        ("net(seconds=1,temperature=50)", "net: it chooses immediately, so expected no seconds"),
         ("strong(simulatons=5)", "did you mean 'simulations'"),
         ("strong(simulations=5", "expected ',' or '.'"),
         ("strnog(simulations=5)", "'strnog.simulations=5.' is neither a player .human, random, greedy, mcts, "
@@ -114,7 +114,7 @@ def test_games_and_players_as_objects():
     for wrong in (5, None, b"amazes"):
         with pytest.raises(TypeError, match="game: expected a configuration or a libgames.Game, not"):
             arena.play(wrong, players)
-        with pytest.raises(TypeError, match=r"players: expected texts, functions, libgames\.Policy or libgames\.Bot, not"):
+        with pytest.raises(TypeError, match=r"players: expected strings, functions, libgames\.Policy or libgames\.Bot, not"):
             arena.play(game, ["random", wrong])
     with pytest.raises(ValueError, match="game: expected one without its own map"):
         arena.play(lg.ontherun.on_map(lg.make("ontherun(cities=9,map=1)").shared_text), players)

@@ -294,7 +294,7 @@ def test_limits_of_the_machine(script):
         return await program.ask("", 1, 10)
 
     limits = Limits(cpu=1, memory=200, leave=0.05, terminate=0.05)
-    with pytest.raises(Offence, match="was ended by SIGXCPU .its processor time is used up|was ended by SIGKILL"):
+    with pytest.raises(Offence, match="was ended by SIGXCPU .its CPU time is used up|was ended by SIGKILL"):
         run_program(script("while :; do :; done"), work, limits)
     assert run_program(script("ulimit -t", "exec sleep 100"), work, limits)[0] == "1\n"
     assert run_program(script("ulimit -v", "exec sleep 100"), work, limits)[0] == f"{200 * 1024}\n"

@@ -30,8 +30,8 @@ from .replays import Replay, ReplayError, load
 
 _GLANCE = 0.1  # seconds between two steps of the progress bar
 _DEPTH = 8
-_SMALL = 49 - 3  # empty points of a position for which tables are made at once
-_PART = 20  # endings that are played on abreast
+_SMALL = 49 - 3  # empty points of a position for which tables are made immediately
+_PART = 20  # endings that are played in parallel
 
 
 @click.command()
@@ -57,8 +57,8 @@ _PART = 20  # endings that are played on abreast
 @click.option("--depth", type=click.IntRange(1, 255), metavar="MOVES",
               help=f"Depth of --alphabeta in whole moves; default: {_DEPTH}, or with --seconds as deep as time allows.")
 @click.option("--endings", "tables", type=outputs.InputFile(),
-              help="Tables of `libgames endings`: an ending in them is shown as what it is, and searches look at them. "
-                   "Default: those of three pieces, where a position of Alquerque has no more.")
+              help="Tables of `libgames endings`: results of endings in them are shown, and searches look them up. "
+                   "Default: tables of three pieces, if a position of Alquerque has no more.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def analyse(game: str | None, position: str | None, replay: Path | None, move: int | None, seed: int, alphabeta: bool,
             depth: int | None, seconds: float | None, tables: Path | None, as_json: bool, **options: Any) -> None:
@@ -144,7 +144,7 @@ def _endings(tables: Path | None, state: State) -> Endings | None:
 
 
 def endings_of(tables: Path) -> Endings:
-    """Those of a file."""
+    """The tables of a file."""
     try:
         return Endings.load(tables)
     except lg.ParseError as error:
@@ -233,13 +233,13 @@ def _player_of(text: str, game: str) -> tuple[str, lg.Bot | lg.Policy]:
 def _answers(name: str, policy: lg.Policy, states: list[State], seed: int) -> list[int]:
     try:
         return policy.actions(states, seed)
-    except Exception as error:  # whatever the function raises
+    except Exception as error:  # the function may raise anything
         raise click.ClickException(f"--measure {name}: {type(error).__name__}: {error}") from error
 
 
 def _measure(endings: Endings, game: str, players: dict[str, lg.Bot | lg.Policy], positions: int, seed: int, threads: int | None,
              scores: dict[tuple[str, int], EndingScore]) -> None:
-    """All players in the same positions, those that choose at once on one thread."""
+    """All players in the same positions; those that choose immediately run on one thread."""
     made = lg.make(game)
     with outputs.progress() as progress, futures.ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         task = progress.add_task("", total=len(players) * (endings.pieces - 1) * positions)

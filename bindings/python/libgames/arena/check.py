@@ -1,4 +1,4 @@
-"""The command `libgames check`: does a game hold what it promises?"""
+"""The command `libgames check`: tests a game against the contracts of its table."""
 
 from __future__ import annotations
 

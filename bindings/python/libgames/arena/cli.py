@@ -309,7 +309,7 @@ def _play_all(
         raise click.UsageError("--resume requires --save")
     for option, path in (("--csv", csv), ("--json", json)):
         if save and path and target(path).parent == target(save) and matches.is_replay(target(path).name):
-            raise click.UsageError(f"{option}: expected a different file from the replays of --save")
+            raise click.UsageError(f"{option}: expected another file than the replays of --save")
     conditions = _conditions(game, players, replays=save, **options)
     pairings = pair(conditions, games, options["seed"])
     played = _taken_up(conditions, pairings, resume)
@@ -485,7 +485,7 @@ def _board(make: Callable[[], Any]) -> Any:
 @click.option("--jobs", type=tools.JOBS, default=1, show_default=True, help="Games played at the same time.")
 @click.option("--save", type=outputs.OutputFolder(), help="Keep the replays in this folder.")
 @click.option("--endings", "tables", type=outputs.InputFile(),
-              help="Tables of `libgames endings`, which say what an ending is; default those of three pieces.")
+              help="Tables of `libgames endings`, with the results of endings; default: tables of three pieces.")
 @playing_options
 def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, games: int, jobs: int, save: Path | None,
           tables: Path | None, **options: Any) -> None:

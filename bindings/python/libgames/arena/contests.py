@@ -37,7 +37,7 @@ def seconds(text: str, form: str = r"[0-9]+(\.[0-9]+)?") -> float:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a program's lines mean: the move as replays write it, the position after it, and what was odd about it."""
+    """A program's answer: the move as replays write it, the position after it, and a remark on its form."""
 
     move: str
     after: State

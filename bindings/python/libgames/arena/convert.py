@@ -92,7 +92,7 @@ def _refusal(state: State, move: str) -> str:
 
 
 def _exactly(state: State, move: str) -> contests.Answer | None:
-    """As a program writes it; not what a contest takes for a move, whatever it is."""
+    """As a program writes it; unreadable answers that a contest accepts do not count."""
     try:
         answer = contests.answer(state, contests.answer_of(state, move))
     except (lg.ParseError, lg.IllegalMove):

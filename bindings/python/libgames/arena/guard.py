@@ -1,8 +1,8 @@
-"""Ends the programs of a referee that SIGKILL took away before it had ended them: a process of its own (Linux).
+"""Ends the programs of a referee that was killed before it could end them: a separate process (Linux).
 
-It runs as a script, without the package and what takes long to import. What it kills has the referee's mark in its
-environment, or its limit, which those have as well that empty their environment. Where the guard was killed itself, the
-next referee ends what still has the mark.
+It runs as a script, without the package and slow imports. It kills processes with the referee's mark in their
+environment, or with its limit, which processes with an emptied environment keep. If the guard itself was killed, the
+next referee ends the processes with the mark.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from collections.abc import Callable, Iterator
 if sys.platform == "linux":
     import resource
 
-MARK = "LIBGAMES_PROGRAM"  # in the environment of each program and whatever it starts: the referee's name, and its own
-_QUIET = 0.5  # seconds in which nothing is found before the guard ends: what is just being started shows no mark yet
+MARK = "LIBGAMES_PROGRAM"  # in the environment of programs and their children: the names of the referee and of the program
+_QUIET = 0.5  # seconds without a process found before the guard ends: a process that is just starting shows no mark yet
 _PAUSE = 0.05  # seconds between two looks
 _LONGEST = 60.0  # seconds of looking in all
 
 
 def referee() -> str:
-    """The name of this process, which no other has until the machine starts again."""
+    """The name of this process, unique until the machine restarts."""
     stat = _stat(os.getpid())
     return f"{_space()}.{os.getpid()}.{stat[_BEGUN] if stat else 0}"
 
 
 def _space() -> int:
-    """Where numbers of processes mean the same: elsewhere, as in a container, other processes have them."""
+    """The namespace of process numbers: in another one, such as a container's, they mean other processes."""
     try:
         return os.stat("/proc/self/ns/pid").st_ino
     except OSError:
@@ -48,7 +48,7 @@ def processes() -> set[int]:
 
 
 def children() -> list[int]:
-    """Of this process. Raises OSError where the system does not say."""
+    """Of this process. Raises OSError if the system does not tell."""
     found: list[int] = []
     for task in os.listdir("/proc/self/task"):
         with open(f"/proc/self/task/{task}/children", "rb", buffering=0) as file:
@@ -57,8 +57,8 @@ def children() -> list[int]:
 
 
 def adopt(adopts: bool) -> bool:
-    """From now on what this process's children leave behind becomes its child, or no more; whether that was possible.
-    Raises AttributeError where the system does not know that."""
+    """From now on orphans of this process's children become its children, or no longer; returns whether that was
+    possible. Raises AttributeError where the system does not know that."""
     return bool(ctypes.CDLL(None).prctl(_SUBREAPER, int(adopts), 0, 0, 0) == 0)
 
 
@@ -73,19 +73,19 @@ def bury(number: int) -> bool:
 
 
 _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
-_STATE, _BEGUN = 0, 19  # in what _stat returns
+_STATE, _BEGUN = 0, 19  # in the result of _stat
 
 
 def _stat(number: int) -> list[str] | None:
-    """What /proc has of a process behind its name."""
+    """The fields of /proc for a process, after its name."""
     with contextlib.suppress(OSError), open(f"/proc/{number}/stat", "rb", buffering=0) as file:
         return file.read().rpartition(b")")[2].decode().split()
     return None
 
 
 def _marked(older: set[int]) -> Iterator[tuple[int, str]]:
-    """The processes that have a mark, and that, but for those that are `older`."""
-    for number in sorted(processes() - older, reverse=True):  # what forks all the time has high numbers
+    """The processes with a mark, and the mark, except those that are `older`."""
+    for number in sorted(processes() - older, reverse=True):  # processes that fork constantly have high numbers
         with contextlib.suppress(OSError), open(f"/proc/{number}/environ", "rb", buffering=0) as file:
             for entry in file.readall().split(b"\0"):
                 if entry.startswith(MARK.encode() + b"="):
@@ -120,7 +120,7 @@ def limit(number: int) -> int | None:
 
 
 def exchange_limit(own: int) -> int:
-    """Sets this limit of this process; returns what it was."""
+    """Sets this limit of this process; returns the old one."""
     if sys.platform == "linux":
         before, most = resource.getrlimit(resource.RLIMIT_MSGQUEUE)
         resource.setrlimit(resource.RLIMIT_MSGQUEUE, (own, most))
@@ -144,7 +144,7 @@ def _kill_limited(wanted: int | None, begun: int) -> bool:
 
 
 def is_abandoned(mark: str) -> bool:
-    """Whether the referee of this mark is gone. One that can't be asked for here is taken to be there."""
+    """Whether the referee of this mark has ended. One that can't be checked here counts as running."""
     space, number, begun = (*mark.split("."), "", "")[:3]
     if space != str(_space()) or not number.isdecimal() or not begun.isdecimal():
         return False
@@ -152,7 +152,7 @@ def is_abandoned(mark: str) -> bool:
         os.kill(int(number), 0)
     except ProcessLookupError:
         return True
-    except OSError:  # somebody else's
+    except OSError:  # of another user
         return False
     stat = _stat(int(number))
     return stat is not None and (stat[_STATE] in "ZX" or stat[_BEGUN] != begun)

@@ -139,7 +139,7 @@ def _claim(
     name = param.opts[0] if isinstance(param, click.Option) else (param.name or "").upper()
     owner, owner_writes = ctx.meta.setdefault(__name__, {}).setdefault(file, (name, written))
     if owner != name and (written or owner_writes):
-        kind.fail(f"expected a different file from that of {owner}", param, ctx)
+        kind.fail(f"expected another file than that of {owner}", param, ctx)
 
 
 class OutputFolder(_Output):

@@ -164,13 +164,13 @@ class Timing:
     """The time of a move, for all its decisions."""
 
     def __init__(self, end: float, decisions: float):
-        """`decisions`: how many a move has, about."""
+        """`decisions`: approximately, of a move."""
         self._end = end
         self._least = 1.0 if decisions == 1.0 else 1.25
         self._decisions = decisions
 
     def next(self) -> float:
-        """Seconds for the next decision: its share of what is left, and never all of it if others may follow."""
+        """Seconds for the next decision: its share of the time left, and never all of it if others may follow."""
         share = max(self._least, self._decisions)
         self._decisions -= 1
         return (self._end - time.perf_counter()) / share
@@ -352,13 +352,13 @@ _FOLDERS = "libgames-game-"
 
 # ---- entrants ----
 
-# Whoever takes part, as Python code names it.
+# A player, as Python code names it.
 Who = str | lg.Bot | Policy | Callable[[State], int | str]
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """Somebody who takes part under a name."""
+    """A player of a match, with a name."""
 
     label: str
     make: Callable[[str], Player] = field(repr=False)  # the argument seeds the chance of a bot
@@ -371,7 +371,7 @@ def _built_in(text: str) -> tuple[lg.Bot, Callable[[str], Player]]:
     config, seconds = _without_seconds(text)
     player = lg.Bot(config)
     if seconds is not None and player.name in _AT_ONCE:
-        raise ValueError(f"{player.name}: it chooses at once, so expected no seconds")
+        raise ValueError(f"{player.name}: it chooses immediately, so expected no seconds")
     is_timed = text == "strong"
 
     def make(seed: str) -> Player:
@@ -424,7 +424,7 @@ def function_of(text: str) -> Policy:
         sys.path.append(here)
     try:
         found = operator.attrgetter(name)(importlib.import_module(module))
-    except (Exception, SystemExit) as error:  # whatever the module does when it is imported
+    except (Exception, SystemExit) as error:  # the import may raise anything
         raise ValueError(f"{shown(text)}: {type(error).__name__}: {error}") from error
     try:
         policy = as_policy(shown(text), found)
@@ -457,7 +457,7 @@ def entrant(
     if not isinstance(given, str | lg.Bot):
         policy = as_policy("players", given)
         if policy is None:
-            raise TypeError(f"players: expected texts, functions, libgames.Policy or libgames.Bot, not {shown(given)}")
+            raise TypeError(f"players: expected strings, functions, libgames.Policy or libgames.Bot, not {shown(given)}")
         return _policy_entrant(policy, policy.name)
     name, text = named(str(given))
     label = decoded(text if name is None else name)

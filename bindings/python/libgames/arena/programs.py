@@ -36,7 +36,7 @@ MOST_MEMORY = 2**40  # and MiB of address space
 _MOST_PATIENCE = 10**6  # seconds that a program may be given to end
 _LAST_WORDS = 0.2  # seconds between the closing of a pipe and the end of the process that explains it
 _DEATH = 5.0  # seconds that a killed process may take to be gone
-_START = 60.0  # seconds that a process may take to be there: asyncio can wait forever when it has failed on the way
+_START = 60.0  # seconds that a process may take to start: asyncio can wait forever for one that has failed meanwhile
 _GUARD = os.path.join(os.path.dirname(__file__), "guard.py")
 
 
@@ -128,9 +128,9 @@ class Program:
         seconds: float | None = None,
         is_passed: Callable[[str], bool] | None = None,
     ) -> tuple[str, float]:
-        """Sends `message`, waits for so many lines: their text with its line ends, bytes that are no UTF-8 as Python keeps
-        them in names of files (surrogateescape), and the seconds that it took. An answer that `is_passed` is passed over,
-        and the next one waited for.
+        """Sends `message`, waits for `lines` lines: their text with its line ends, bytes that are no UTF-8 as Python
+        keeps them in names of files (surrogateescape), and the seconds that it took. An answer that `is_passed` is
+        passed over, and the next one waited for.
 
         Raises TimeoutError when they don't come in `seconds` in which this process runs, Offence when the program ends,
         a line is too long, or a pipe is closed, and the OSError with which a pipe failed on this side.
@@ -156,8 +156,8 @@ class Program:
     async def stop(self, at_once: bool = False) -> None:
         """Lets the program end by itself, then ends it, and with it everything that it has started.
 
-        Whoever is cancelled while it waits for this is cancelled afterwards: signals come in bursts, and a second one
-        must not leave a process behind.
+        A task that is cancelled while it waits for this is cancelled afterwards: signals come in bursts, and a second
+        one must not leave a process behind.
         """
         await _to_its_end(self._stop(at_once))
 
@@ -191,7 +191,7 @@ class Program:
 
     @property
     def stderr(self) -> str:
-        """The end of what it wrote to its standard error, and how much came before that."""
+        """The end of its standard error, and the number of bytes before that."""
         kept = bytes(self._pipes.errors).decode(errors="backslashreplace")
         lost = self._pipes.errors_written - len(self._pipes.errors)
         return f"[{lost} bytes left out]\n{kept}" if lost else kept
@@ -252,7 +252,7 @@ class Program:
         if status >= 0:
             return "ended", f"ended with exit status {status}"
         name = {int(number): number.name for number in signal.Signals}.get(-status, f"signal {-status}")
-        return "ended", f"was ended by {name}" + (" (its processor time is used up)" if name == "SIGXCPU" else "")
+        return "ended", f"was ended by {name}" + (" (its CPU time is used up)" if name == "SIGXCPU" else "")
 
     async def _ended(self, seconds: float) -> bool:
         return await _within(seconds, self._pipes.exited)
@@ -287,13 +287,13 @@ class _Pipes(asyncio.SubprocessProtocol):
 
     def __init__(self) -> None:
         self.output = bytearray()
-        self.searched = 0  # so many bytes of `output` hold no line end
+        self.searched = 0  # bytes of `output` without a line end
         self.errors = bytearray()
         self.errors_written = 0
         self.arrived = 0.0  # when the last output came
         self.closed = False  # there will be no more output
         self.deaf = False  # its standard input is closed on the other side
-        self.failed: OSError | None = None  # what happened to a pipe on this side
+        self.failed: OSError | None = None  # the error of a pipe on this side
         self.paused = False
         self.news = asyncio.Event()
         self.writable = asyncio.Event()
@@ -357,12 +357,12 @@ class _Pipes(asyncio.SubprocessProtocol):
         return len(self.output) >= LINE_LIMIT
 
 
-# ---- what programs leave behind ----
+# ---- remains of programs ----
 
 
 async def _until_none(kill: Callable[[], bool]) -> None:
-    """Kills until nothing is found twice: what is killed may have forked meanwhile, and what is just becoming another
-    program shows no environment. Others are heard between attempts."""
+    """Kills until nothing is found twice: killed processes may have forked meanwhile, and one that is just becoming
+    another program shows no environment. Others are heard between attempts."""
     end, found_none = time.monotonic() + _DEATH, 0
     while time.monotonic() < end and found_none < 2:
         with contextlib.suppress(OSError):  # too few descriptors until those of the program are closed
@@ -389,7 +389,7 @@ class _Guard:
         """From now on the programs that this process starts don't outlive it. Raises the OSError of a missing
         resource."""
         with self._lock:
-            if self._process is not None and self._process.poll() is not None:  # somebody has killed it
+            if self._process is not None and self._process.poll() is not None:  # it was killed
                 self._end()
             if self._process is None and sys.executable and sys.platform == "linux":
                 kill_marked(is_abandoned, set())
@@ -414,7 +414,7 @@ class _Guard:
 
     @contextlib.contextmanager
     def limiting(self) -> Iterator[None]:
-        """What is started in the block gets the limit by which the guard knows it."""
+        """Processes started in the block get the limit by which the guard knows them."""
         own = limit(os.getpid())
         if own is None:
             yield
@@ -434,7 +434,7 @@ class _Guard:
     def _start(self) -> None:
         environment = {name: value for name, value in os.environ.items() if name != MARK}
         try:
-            with self.limiting():  # its own, so that the guard of a referee around this one leaves it alone
+            with self.limiting():  # its own, so that the guard of an outer referee does not end it
                 self._process = subprocess.Popen(
                     [sys.executable, "-I", "-S", _GUARD, referee()],
                     stdin=subprocess.PIPE,
@@ -461,13 +461,13 @@ class _Guard:
     def forget(self) -> None:
         """In a copy of this process, which is not the referee of its programs."""
         if self._process is not None:
-            self._process.returncode = 0  # nobody's child here, so not to be waited for
+            self._process.returncode = 0  # no child of this process, so not to be waited for
         self._close()
         self._lock, self._holders, self._starting = threading.RLock(), 0, 0
 
 
 class _Family:
-    """The children of this process: programs, and what ended programs have left behind, where that is adopted."""
+    """The children of this process: programs, and orphans of ended programs, where these are adopted."""
 
     def __init__(self) -> None:
         self.programs: set[int] = set()
@@ -475,8 +475,8 @@ class _Family:
         self._adopts = False
 
     def adopt(self, adopts: bool = True) -> None:
-        """From now on what programs leave behind becomes a child of this process, however it hides (Linux). When no
-        program runs, it is killed, and so is any other child that has a session of its own. Or no more of that."""
+        """From now on orphans of programs become children of this process, however they hide (Linux). When no program
+        runs, they are killed, as is any other child with another session. Or ends this."""
         with contextlib.suppress(OSError, AttributeError):
             others.children()
             self._adopts = others.adopt(adopts) and adopts

@@ -144,7 +144,7 @@ def _event(kind: str, content: dict[str, Any]) -> bytes:
 
 
 class _Handler(http.server.BaseHTTPRequestHandler):
-    """Answers for the page, for its events, and for what tables say of an ending; there are no files to ask for."""
+    """Serves the page, its events, and results from tables of endings; it serves no files."""
 
     protocol_version = "HTTP/1.1"
     server: _Server
@@ -225,7 +225,7 @@ class _Server(http.server.ThreadingHTTPServer):
         return super().get_request()
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """One too many replaces the connection that has sent its request for longest, if there is one."""
+        """A connection too many replaces the one that has been sending its request for the longest time, if there is one."""
         with self._changed:
             if len(self._ends) >= self._most:
                 self._give_up(min(self._ends.values()))
@@ -244,7 +244,7 @@ class _Server(http.server.ThreadingHTTPServer):
             self._changed.notify_all()
 
     def ending(self, position: str) -> bytes:
-        """What the tables say of a position of Alquerque, and the moves that keep it; null where they do not have it."""
+        """The tables' result of a position of Alquerque, and the moves that keep it; null if it is not in them."""
         try:
             state = lg.make("alquerque").parse(position)
             sentence = self.endings().sentence(state)
@@ -286,7 +286,7 @@ class _Server(http.server.ThreadingHTTPServer):
 
 
 def server(port: int, hub: Hub | None = None, endings: Callable[[], Endings] = alquerque.endings) -> _Server:
-    """A server of the board at this port of 127.0.0.1; 0: one that is free. `endings` is asked for its tables when a
+    """A server of the board at this port of 127.0.0.1; 0: a free one. `endings` is called for its tables when a
     position may be in them. Raises RuntimeError."""
     from ..pictures import page
 

@@ -1,4 +1,4 @@
-"""Many positions, searched anywhere, and what was found in their order."""
+"""Many positions, searched anywhere, with results in their order."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Found = TypeVar("Found")
 
 
 def tree_search(state: lg.State, options: Mapping[str, Any]) -> lg.search.Result:
-    """What a lg.Search with these options says of a position."""
+    """The result of a lg.Search with these options for a position."""
     return lg.Search(state.game, **options)(state)
 
 
@@ -27,7 +27,7 @@ def analyse(
     *,
     cluster: Cluster = None,
 ) -> Iterator[Found]:
-    """What search(position) returns for each position, in their order.
+    """The results of search(position) for each position, in their order.
 
     `search` is a function, or the arguments of lg.Search, such as {"simulations": 1000, "seed": 7}; then the results are
     its. Positions are taken as they are needed, and results wait only for those before them, so there may be any

@@ -14,10 +14,10 @@ from .._errors import from_extra
 from .._words import shown
 from .executors import ClusterError, Executor, Local, Lost, Timed, timed
 
-Cluster = str | Executor | None  #: where work is done: an address, what `connect` returned, or None for this machine
+Cluster = str | Executor | None  #: the place of work: an address, the result of `connect`, or None for this machine
 
 _REACHED = 10.0  # seconds for a connection
-_LOOKED = 120.0  # seconds in which a node says what it has: it may have to start a Python, and to fetch a folder
+_LOOKED = 120.0  # seconds in which a node reports its contents: it may have to start a Python, and to fetch a folder
 _ASKED = 1.0  # seconds between two looks at the nodes
 _LAST = 5.0  # seconds in which calls that are not wanted any more may end
 
@@ -51,7 +51,7 @@ def using(cluster: Cluster) -> Iterator[Executor]:
 
 
 def _looking() -> Callable[[], dict[str, str]]:
-    """What a node has. A function inside another one is sent as it is, so that a node without libgames answers too."""
+    """The contents of a node. A nested function is sent with its code, so a node without libgames answers too."""
 
     def look() -> dict[str, str]:
         import platform
@@ -94,7 +94,7 @@ class Ray:
         self._look: Any = ray.remote(_looking())
         self._own = _looking()()
         self._names: dict[str, str] = {}
-        self._looks: dict[str, Any] = {}  # nodes that were asked what they have
+        self._looks: dict[str, Any] = {}  # nodes that were asked for their contents
         self._fit: dict[str, bool] = {}
         self._alive: dict[str, int] = {}
         self._asked = 0.0
@@ -203,7 +203,7 @@ class Ray:
         self._cancelled = self._ray.wait(waiting, num_returns=len(waiting), timeout=0, fetch_local=False)[1]
 
     def close(self) -> None:
-        """Calls that nobody wants end by themselves, with the programs that they have started."""
+        """Abandoned calls end by themselves, with the programs that they have started."""
         if self._cancelled:
             self._ray.wait(self._cancelled, num_returns=len(self._cancelled), timeout=_LAST, fetch_local=False)
         if self._begun:

@@ -19,13 +19,13 @@ _GLANCE = 0.2  # seconds after which nodes and signals are looked at again
 _PATIENCE = 60.0  # seconds without any node
 _MOST_LOSSES = 10  # of one task
 _LONGEST_REST = 10.0  # seconds for which a node that loses tasks gets no new ones
-_SLOW = 2.0  # a task that takes so many times as long as usual is begun once more, when there is nothing else to do
-_SHORTEST_SLOW = 1.0  # but not before so many seconds
+_SLOW = 2.0  # a task that takes this many times as long as usual is started again, if there is no other work
+_SHORTEST_SLOW = 1.0  # but not before this number of seconds
 _QUEUE = 2  # tasks of each core, so that none waits for the next
 
 
 class Task(NamedTuple):
-    """One call: function(common, item). What many tasks have in common comes from Executor.share."""
+    """One call: function(common, item). Executor.share provides the data common to many tasks."""
 
     common: Any
     item: Any
@@ -70,7 +70,7 @@ class Run:
         whether this is to end early."""
         self.executor = executor
         self.losses = 0  # calls that were lost
-        self.lacking: dict[str, str] = {}  # nodes that lack something, and what
+        self.lacking: dict[str, str] = {}  # nodes that lack something, with its name
         self.cores = 0
         self.nodes: dict[str, int] = {}
         self._function, self._tasks, self._stop = function, iter(tasks), stop
@@ -166,7 +166,7 @@ class Run:
         return self._slowest(node)
 
     def _slowest(self, node: str) -> _Entry | None:
-        """A task that takes too long elsewhere, for a core that has nothing to do."""
+        """A task that takes too long elsewhere, for an idle core."""
         if self._load[node] >= self.nodes[node]:
             return None
         late = time.monotonic() - max(_SLOW * self._usual, _SHORTEST_SLOW)
@@ -277,8 +277,8 @@ class Stop:
 
 @contextlib.contextmanager
 def meter(what: str, run: Run, total: int | None, done: int = 0) -> Iterator[Callable[[int], None]]:
-    """A progress bar at a terminal, which is told how much more is done: with the rate, the time left, the nodes, and
-    what was lost."""
+    """A progress bar at a terminal, updated with the amount of work done: with the rate, the time left, the nodes, and
+    lost tasks."""
     with from_extra("libgames.cluster", "ray"):
         from ..arena.outputs import progress
 

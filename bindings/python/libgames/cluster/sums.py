@@ -1,4 +1,4 @@
-"""Counting over any number of games: in chunks, merged exactly, so that nothing depends on who has played what."""
+"""Counting over any number of games: in chunks, merged exactly, so that results do not depend on the nodes."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _key(key: Any, where: str) -> str | int | float:
 
 
 def add(one: Sums, other: Sums) -> Sums:
-    """The sum of two that are normal; what only one of two mappings has counts as it is. Raises OverflowError, and
+    """The sum of two that are normal; entries of only one of two mappings count unchanged. Raises OverflowError, and
     ValueError for sums of different forms."""
     if isinstance(one, dict) and isinstance(other, dict):
         both = dict(one)
@@ -127,7 +127,7 @@ class Pace:
 
 @dataclass
 class Progress:
-    """What is counted so far: `ranges` are numbers [first, end), in order and apart from each other."""
+    """The counts so far: `ranges` are numbers [first, end), in order and apart from each other."""
 
     what: dict[str, Any]
     ranges: list[list[int]] = field(default_factory=list)
@@ -165,7 +165,7 @@ class Progress:
             raise ValueError(f"sums: {shown(self.sums)} does not go with ranges {shown(self.ranges)}")
 
     def lacking(self, count: int) -> Iterator[tuple[int, int]]:
-        """What is not counted of 0 ... count - 1."""
+        """The ranges of 0 ... count - 1 that are not counted yet."""
         at = 0
         for first, end in [*self.ranges, [count, count]]:
             if at < first:
@@ -294,7 +294,7 @@ def _count(
 
 
 def _add(progress: Progress, first: int, size: int, sums: Sums, path: Path | None) -> None:
-    """`path`: a file that the sums so far are from."""
+    """`path`: the file with the sums so far."""
     try:
         progress.add(first, size, sums)
     except ValueError as error:
@@ -316,7 +316,7 @@ class Statistics:
 
     games: int
     lengths: dict[int, int]  # the number of games of each length in decisions
-    outcomes: tuple[dict[float, int], ...]  # for each seat, in how many games it had this outcome
+    outcomes: tuple[dict[float, int], ...]  # for each seat, the number of games with this outcome
     own: dict[str, Sums]  # the sums of the given reduction
 
     @property

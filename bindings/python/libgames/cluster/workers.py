@@ -186,7 +186,7 @@ def evaluate(
     options: Mapping[str, Any] | None = None,
     cluster: Cluster = None,
 ) -> Strength:
-    """The results of `count` games of a network that plays its best actions, in each seat in turn.
+    """The results of `count` games of a network that plays its best actions, alternating between the seats.
 
     Games differ by their first `opening` decisions, which are random; every opening is played in each seat. Between
     players without chance the same opening is the same game, but counts again: take as many decisions as make most
@@ -195,7 +195,7 @@ def evaluate(
     :against: the player of the other seats: a bot such as "mcts(simulations=100)", an lg.Policy, or other weights. A
         plain function counts as weights, which may be callable.
     :simulations: of a search that the network guides, for it and for those other weights; 0: the network alone.
-    :options: those of lg.BatchSearch, such as {"observation": "planes"}; without `policy` it is "puct".
+    :options: of lg.BatchSearch, such as {"observation": "planes"}; without `policy` it is "puct".
 
     The result does not depend on the number of workers, except for a network's rounding in larger and smaller calls.
     """
@@ -291,7 +291,7 @@ def _search(
 
 
 def _normal(chances: npt.NDArray[Any], masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
-    """Those of legal actions, adding up to 1; where all are 0, all alike."""
+    """The priors of legal actions, adding up to 1; equal ones if all are 0."""
     legal = np.where(masks, chances, 0).astype(np.float64)
     sums = legal.sum(axis=1, keepdims=True)
     counts = np.maximum(1, masks.sum(axis=1, keepdims=True))
