@@ -1,4 +1,4 @@
-/* Alquerque's baseline bot: material after its own decision and the opponent's longest answer. */
+/* The baseline bot of Alquerque: material after its decision and the opponent's longest answer. */
 #include "libgames/alquerque.h"
 
 #include "game/calls.h"

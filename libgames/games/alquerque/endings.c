@@ -24,7 +24,7 @@
 #define POINTS LG_ALQUERQUE_POINTS
 #define MOST_OF_A_SIDE (LG_ALQUERQUE_ENDING_PIECES - 1)
 #define MOST_STEPS (1 + 8 * MOST_OF_A_SIDE) /* numbers of a side's forbidden steps */
-#define LAST_PLY 253                        /* what a byte can hold; a game is over long before */
+#define LAST_PLY 253                        /* the limit of a byte; a game is over long before */
 #define PART 100000                         /* positions for one call */
 
 /* The bytes: a head, the counts of all materials, an entry for each set, the values. Numbers are little-endian. */
@@ -82,7 +82,7 @@ static uint64_t alq_turned_set(const lg_alquerque_endings *endings, int symmetry
     return turned;
 }
 
-/* How many numbers the forbidden steps of a set have. */
+/* The number of forbidden steps of a set. */
 static uint32_t alq_weight_of(const lg_alquerque_endings *endings, uint64_t set) {
     uint32_t weight = 1;
     while (set != 0) weight += (uint32_t)lg_i_bits_count(endings->lines[lg_i_bits_take(&set)]);
@@ -173,7 +173,7 @@ static void alq_lay_out_values(lg_alquerque_endings *endings) {
 typedef struct alq_cells {
     uint64_t at;
     uint64_t mover, other; /* the pieces as they are turned in the table */
-    uint32_t of_mover, of_other; /* how far apart those of two numbers are */
+    uint32_t of_mover, of_other; /* the distance between two numbers' bytes */
     int symmetry;
 } alq_cells;
 
@@ -289,7 +289,7 @@ static void alq_all_hopes(const alq_part *work, uint64_t mover, uint64_t other, 
     }
 }
 
-/* Finds what is won or lost in this ply; how many values that is. */
+/* Finds wins and losses in this ply; returns the number of values found. */
 static uint64_t alq_settle(const alq_part *work, uint64_t mover, uint64_t other) {
     const alq_cells own = alq_cells_of(work->endings, work->bytes, mover, other);
     const uint32_t movers = alq_weight_of(work->endings, mover), others = alq_weight_of(work->endings, other);
@@ -308,7 +308,7 @@ static uint64_t alq_settle(const alq_part *work, uint64_t mover, uint64_t other)
     return found;
 }
 
-/* How many images a set has that stands for them; 0 for another one. */
+/* The number of images that a representative set stands for; 0 for any other set. */
 static int alq_images_of(const lg_alquerque_endings *endings, uint64_t set) {
     int symmetry = 0, same = 0;
     const uint32_t rank = alq_rank_of(endings, set);
@@ -524,7 +524,7 @@ lg_status lg_alquerque_endings_solve(int32_t pieces, void *memory, size_t capaci
 static uint8_t alq_table_value(const lg_alquerque_endings *endings, const uint8_t *bytes, const lg_alquerque *state);
 static int32_t alq_limited_value(const lg_alquerque *state, int32_t plies);
 
-/* Nobody can win a drawn position: it ends in a tie, and what counts then are the pieces, about as they are. */
+/* A drawn position ends in a tie, in which the pieces count; they are approximately those on the board. */
 static int32_t alq_known_end(const lg_known *known, const void *of, float *value) {
     const lg_alquerque_endings *const endings = (const lg_alquerque_endings *)(const void *)known;
     const lg_alquerque *const state = (const lg_alquerque *)of;
@@ -594,7 +594,7 @@ static uint32_t alq_forbidden_step(const lg_alquerque_endings *endings, const al
     return alq_turned_number(endings, found->symmetry, turned, point, direction ^ 4);
 }
 
-/* The byte of a position at the start of a turn, whose pieces the tables have. */
+/* The byte of a position at the start of a turn, if its pieces are in the tables. */
 static uint8_t alq_table_value(const lg_alquerque_endings *endings, const uint8_t *bytes, const lg_alquerque *state) {
     const uint64_t mover = state->pieces[state->to_move], other = state->pieces[1 - state->to_move];
     if (mover == 0) return 1;
@@ -630,7 +630,7 @@ static uint8_t alq_best_turn(const lg_alquerque_endings *endings, const uint8_t 
     return left == 0 || left == UINT8_MAX ? 0 : (uint8_t)(left + 1);
 }
 
-/* What the limit of plies leaves of a win or loss in so many plies. */
+/* A win or loss in a number of plies, within the limit of plies. */
 static int32_t alq_limited_value(const lg_alquerque *state, int32_t plies) {
     if (plies < 0 || state->ply + plies > LG_ALQUERQUE_PLY_LIMIT) return LG_ALQUERQUE_ENDING_DRAWN;
     if (state->ply + plies == LG_ALQUERQUE_PLY_LIMIT) return LG_ALQUERQUE_ENDING_UNKNOWN;

@@ -15,7 +15,7 @@ static const int32_t ALQ_WEIGHTS[LG_I_ALQUERQUE_FEATURES] = {12, 20, -20, 10};
 
 enum {
     ALQ_FEW = 7,    /* pieces of both sides together */
-    ALQ_FAR = 8,    /* what a step away weighs then */
+    ALQ_FAR = 8,    /* the weight of a step away then */
     ALQ_MIDDLE = 27 /* d4 */
 };
 
@@ -41,8 +41,9 @@ static int32_t alq_far(uint64_t pieces, uint64_t enemy) {
     return sum;
 }
 
-/* The weighted sum of the features. Where few pieces are left, who has more wins by coming near to the enemy in the
- * middle, as the tables of endings show; on the rim, where pieces stand well before, they would stay until the limit. */
+/* The weighted sum of the features. When few pieces are left, the side with more wins by coming near to the enemy in
+ * the middle, as the tables of endings show; on the rim, where pieces stand well before, they would stay until the
+ * limit. */
 static int32_t alq_weigh(const lg_alquerque *state) {
     int32_t features[LG_I_ALQUERQUE_FEATURES], sum = 0;
     const lg_i_alquerque_sides s = lg_i_alquerque_sides_of(state);

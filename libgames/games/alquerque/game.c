@@ -80,7 +80,7 @@ static lg_status alq_apply(const lg_game *game, const void *before, int32_t acti
     return lg_i_alquerque_decide(position, lg_i_alquerque_sparse(action >> 3), action & 7, (lg_alquerque *)after);
 }
 
-/* ---- what searches ask in every node ---- */
+/* ---- functions that searches call in every node ---- */
 
 static lg_status alq_forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
     (void)game;

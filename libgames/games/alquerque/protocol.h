@@ -1,4 +1,4 @@
-/* Internal: the writers of Alquerque's texts, for the table of the game, and parts shared by the files. */
+/* Internal: the writers of Alquerque's text, for the table of the game, and parts shared by the files. */
 #ifndef LG_I_ALQUERQUE_PROTOCOL_H
 #define LG_I_ALQUERQUE_PROTOCOL_H
 

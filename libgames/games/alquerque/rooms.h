@@ -1,4 +1,5 @@
-/* Internal: the rooms of Alquerque's table, each at the end of the file that fills it, and what other files put in. */
+/* Internal: the rooms of Alquerque's table, each filled at the end of a file, and the functions of other files in
+ * them. */
 #ifndef LG_I_ALQUERQUE_ROOMS_H
 #define LG_I_ALQUERQUE_ROOMS_H
 

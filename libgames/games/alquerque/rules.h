@@ -1,5 +1,5 @@
 /* Internal: functions of the rules for the parts above them: whole moves leg by leg, and the effect of a decision. It
- * is inline because searches play one in every node: a call more takes 2 to 3 % of their time. */
+ * is inline because searches play one in every node: another call takes 2 to 3 % of their time. */
 #ifndef LG_I_ALQUERQUE_RULES_H
 #define LG_I_ALQUERQUE_RULES_H
 

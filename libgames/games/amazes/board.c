@@ -1,4 +1,4 @@
-/* Amazes: the maze, or what a player knows of it, drawn for people. */
+/* Amazes: the maze, or a player's knowledge of it, drawn for people. */
 #include "libgames/style.h"
 #include "rooms.h"
 #include "squares.h"

@@ -30,7 +30,7 @@ typedef struct plan {
     uint64_t draw;         /* decides between equals */
     int compared, square, steps;
     uint64_t merit;        /* of the best square: 16 bits for its value above the least, 48 between equals */
-    lg_i_amazes_rows rings[LG_AMAZES_WALK + 1]; /* squares by their distance, as far as they were looked for */
+    lg_i_amazes_rows rings[LG_AMAZES_WALK + 1]; /* squares by their distance, as far as they were searched */
 } plan;
 
 static void step_on(lg_amazes_place *place, int side) {

@@ -40,8 +40,7 @@ static int is_discovered(const lg_amazes_knowledge *known, int row, int column) 
     return lg_i_amazes_inside(row, column) ? (int)(known->squares[row] >> column & 1) : 0;
 }
 
-/* An undiscovered square counts more with more discovered neighbours: one that is left alone costs a turn of its
- * own. */
+/* An undiscovered square counts more with more discovered neighbours: one left alone costs a turn of its own. */
 static int amz_directions_worth_of(const lg_amazes_knowledge *known, int row, int column) {
     if (is_discovered(known, row, column)) return 0;
     int worth = 1;
@@ -57,13 +56,14 @@ static int amz_behind(const lg_i_amazes_prospects *prospects, int row, int colum
     return amz_directions_worth_of(prospects->known, row + lg_i_amazes_down(side), column + lg_i_amazes_right(side));
 }
 
-/* What looks to a side show, for each square from which that was asked; -1: not yet. */
+/* The new squares of looks to a side, for each square where they were counted; -1: not yet. */
 typedef struct amz_looks {
     const lg_i_amazes_prospects *prospects;
     int16_t shown[4][LG_AMAZES_SIDE][LG_AMAZES_SIDE];
 } amz_looks;
 
-/* What a look from here to this side can show: the squares behind the unknown edges of those that it passes. */
+/* The squares that a look from here to this side can show: those behind the unknown edges of the squares that it
+ * passes. */
 static int shown_beyond(amz_looks *looks, int row, int column, int side) {
     const lg_i_amazes_prospects *prospects = looks->prospects;
     int16_t *shown = &looks->shown[side][row][column];

@@ -44,7 +44,7 @@ lg_status lg_amazes_see(const lg_amazes_edges *walls, const lg_amazes_place *pla
     return LG_OK;
 }
 
-/* ---- discovering what is seen ---- */
+/* ---- discovering everything in view ---- */
 
 /* The squares of row `row` between two walls around `column`. */
 static uint32_t visible_row(const lg_amazes_edges *walls, int row, int column) {

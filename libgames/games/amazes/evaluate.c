@@ -1,5 +1,5 @@
-/* What positions of Amazes are worth: for searches the points of both players, with what they are about to discover;
- * for learners how far a player has come. */
+/* Values of positions of Amazes: for searches the points of both players, including their next discoveries; for
+ * learners the progress of a player. */
 #include "libgames/amazes.h"
 
 #include "rooms.h"
@@ -28,7 +28,7 @@ static int32_t amz_evaluate_worth_of(int32_t points) {
     return points > LG_AMAZES_SCORE ? LG_AMAZES_SCORE + (points - LG_AMAZES_SCORE) / SURPLUS : points;
 }
 
-/* Offenders will have nothing. */
+/* Offenders end with nothing. */
 static int32_t worth(const lg_amazes *state, int player, int32_t points) {
     if ((state->offenders >> player & 1) != 0) return 0;
     const bool looks = state->turn < 2 * state->turn_limit - 1 && lg_amazes_player(state) != player;

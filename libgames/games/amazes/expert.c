@@ -84,7 +84,7 @@ static void amz_expert_begin(const lg_amazes *state, int mover, const lg_amazes_
 
 /* ---- one maze ---- */
 
-/* A maze that may be the true one, with what looks from its squares show. */
+/* A maze that may be the true one, with the results of looks from its squares. */
 typedef struct vision {
     lg_amazes maze;
     const lg_amazes_knowledge *known;
@@ -93,7 +93,7 @@ typedef struct vision {
     lg_amazes_knowledge seen;         /* scratch */
 } vision;
 
-/* New squares count, and more with fewer new neighbours: one that is left alone costs a turn of its own. */
+/* New squares count, and more with fewer new neighbours: one left alone costs a separate turn. */
 static int amz_expert_worth_of(const uint32_t seen[LG_I_AMAZES_SIDE], const uint32_t before[LG_I_AMAZES_SIDE]) {
     int worth = 0;
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
@@ -183,7 +183,7 @@ static goal amz_best_of(const survey *s, bool tries, uint64_t key) {
     return best;
 }
 
-/* All mazes follow from what the player knew when the turn began: with each character it comes to the same goal. */
+/* All mazes follow from the player's knowledge at the start of the turn: each character keeps the same goal. */
 static goal amz_think(const lg_amazes *state, int mover, const lg_amazes_place *here, bool tries,
                       const lg_effort *effort) {
     lg_amazes begun = *state;

@@ -164,7 +164,7 @@ static void amz_scores(const lg_game *game, const void *state, int32_t *result) 
         if ((position->offenders >> player & 1) == 0) result[player] = counted[player];
 }
 
-/* The difference of the scores as a part of the 1000 that a player can have. */
+/* The difference of the scores as a part of 1000, the most of a player. */
 static void amz_outcome(const lg_game *game, const void *state, float *result) {
     int32_t score[2];
     amz_scores(game, state, score);

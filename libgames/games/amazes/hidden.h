@@ -22,15 +22,15 @@ void lg_i_amazes_draw_placement(lg_rng *rng, int player, const lg_i_amazes_rings
 /* Turns and shifts knowledge as it must be when a start moves. */
 void lg_i_amazes_move_knowledge(const lg_amazes_place *from, const lg_amazes_place *to, lg_amazes_knowledge *known);
 
-/* A game with a maze that `player` can't tell from the true one, and its knowledge and places where they lie in that.
- * What is the opponent's is left as it was, and may be anything. */
+/* A game with a maze that `player` can't distinguish from the true one, with its knowledge and places moved to their
+ * positions there. The opponent's part is left unchanged, and may be anything. */
 void lg_i_amazes_draw_maze(const lg_amazes *before, int player, lg_rng *rng, lg_amazes *after);
 
 /* Draws all that `player` does not know of its opponent: start, place, knowledge, counters. The maze and all that is
  * `player`'s must be there. */
 void lg_i_amazes_draw_opponent(lg_rng *rng, int player, int distance, lg_amazes *state);
 
-/* How many turns a player has taken, and how often it has looked. */
+/* The numbers of a player's turns and of its looks. */
 static inline int lg_i_amazes_turns_of(const lg_amazes *state, int player) {
     return (state->turn + 1 - player) / 2;
 }

@@ -180,7 +180,7 @@ lg_status lg_amazes_known_print(const lg_amazes_knowledge *known, char *buffer, 
 
 typedef struct own_map {
     uint16_t cells[LG_AMAZES_CELLS];
-    int top, bottom, left, right; /* of what is known, in rows and columns of cells */
+    int top, bottom, left, right; /* of the known part, in rows and columns of cells */
     int player_cell, player_facing;
 } own_map;
 

@@ -215,7 +215,7 @@ static void join_reached(partition *p, const lg_amazes_edges *openings, int squa
     p->parts -= count - 1;
 }
 
-/* Joins what known openings join. */
+/* Joins squares that known openings join. */
 static void join_known(partition *p, const lg_amazes_edges *openings) {
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
         for (uint64_t bits = (openings->h[row + 1] | openings->v[row] >> 1) & LG_I_AMAZES_ALL; bits != 0;) {

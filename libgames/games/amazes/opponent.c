@@ -30,7 +30,7 @@ static int amz_root_of(int square) {
     return root;
 }
 
-/* The columns of a row in which it may have begun. */
+/* The columns of a row that may contain its start. */
 static uint32_t far_columns(const lg_amazes_place *start, int row) {
     const int rows = row - start->row, rest = LG_AMAZES_START_DISTANCE - 1 - rows * rows;
     if (rest < 0) return LG_I_AMAZES_ALL;
@@ -170,7 +170,7 @@ static trip opponent_begin(lg_rng *rng, const lg_amazes *state, int player, int 
     return t;
 }
 
-/* Who was first on a square that both have discovered is a toss. */
+/* The first discoverer of a square that both have discovered is random. */
 static void draw_firsts(lg_rng *rng, lg_amazes *state) {
     int first[2] = {0, 0};
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {

@@ -206,7 +206,7 @@ LG_I_BITS_TABLE uint32_t ODDS[MOST_WALLS + 1] = {
     436414, 1163770, 3103388, 8275700, 22068534, 58849425, 156931801, 418484802,
 };
 
-/* Which placements there are: so far the map can be shifted. */
+/* The range of placements: the possible shifts of the map. */
 typedef struct amz_span {
     int rows, columns;
 } amz_span;
@@ -267,7 +267,7 @@ static void sum_rows(const chances *c, lie *l) {
 
 /* ---- drawing ---- */
 
-/* The placement whose weight a number, below the sum of them all, falls on; what it weighs. */
+/* The placement whose weight a number, below the sum of them all, falls on, and that weight. */
 static uint64_t find_placement(const lie *l, const chances *c, uint64_t number, int *row, int *column) {
     for (*row = 0; number >= l->rows[*row]; ++*row) number -= l->rows[*row];
     const amz_weights w = weights_of(l, c, *row);

@@ -22,7 +22,7 @@ static void amz_position_put_maze(lg_writer *writer, const lg_amazes_edges *wall
     }
 }
 
-/* One of the letters, or '.' where nothing is known. Row and column 25 have edges only. */
+/* One of the letters, or '.' for unknown. Row and column 25 contain edges only. */
 static char knowledge_letter(const lg_amazes_knowledge *known, int row, int column) {
     uint32_t edges = (known->walls.h[row] | known->openings.h[row]) >> column & 1;
     if (row == LG_I_AMAZES_SIDE) return UNKNOWN_SQUARE[edges];

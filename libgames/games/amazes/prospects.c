@@ -40,7 +40,7 @@ static uint32_t seen_along(const lg_amazes_edges *openings, int row, int column)
     return (2u << last) - (1u << first);
 }
 
-/* How many edges that promise something the squares of a row have. */
+/* The number of promising edges of a row's squares. */
 static int32_t promise_along(const lg_i_amazes_prospects *p, int row, uint32_t squares) {
     const lg_amazes_edges *unknown = &p->unknown;
     return lg_i_bits_count(unknown->h[row] & squares) + lg_i_bits_count(unknown->h[row + 1] & squares) +

@@ -15,7 +15,7 @@ typedef struct lg_i_amazes_prospects {
 
 void lg_i_amazes_find_prospects(const lg_amazes *state, int mover, lg_i_amazes_prospects *prospects);
 
-/* How many unknown edges the squares have that a look from this one shows, as far as known openings let it pass. */
+/* The number of unknown edges of the squares that a look from this one shows, as far as known openings let it pass. */
 int32_t lg_i_amazes_edges_shown(const lg_i_amazes_prospects *prospects, int row, int column);
 
 bool lg_i_amazes_knows_all(const lg_amazes_knowledge *known);

@@ -1,4 +1,4 @@
-/* Internal: the writers of Amazes's texts, for the table of the game, and parts shared by the files. */
+/* Internal: the writers of Amazes's text, for the table of the game, and parts shared by the files. */
 #ifndef LG_I_AMAZES_PROTOCOL_H
 #define LG_I_AMAZES_PROTOCOL_H
 

@@ -1,4 +1,4 @@
-/* Amazes: hidden information, drawn anew, and a key of a player's knowledge. */
+/* Amazes: sampling hidden information, and a key of a player's knowledge. */
 #include <string.h>
 
 #include "hidden.h"
@@ -76,7 +76,7 @@ lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_rng *rn
 
 /* ---- information ---- */
 
-/* All that a player knows, in its own frame. No hidden padding: the bytes are hashed. */
+/* A player's knowledge, in its frame. No hidden padding: the bytes are hashed. */
 typedef struct amz_information {
     uint32_t written;
     uint16_t cells[LG_AMAZES_CELLS];

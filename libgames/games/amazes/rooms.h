@@ -1,4 +1,4 @@
-/* Internal: the rooms of Amazes's table, each at the end of the file that fills it, and what other files put in. */
+/* Internal: the rooms of Amazes's table, each filled at the end of a file, and the functions of other files in them. */
 #ifndef LG_I_AMAZES_ROOMS_H
 #define LG_I_AMAZES_ROOMS_H
 

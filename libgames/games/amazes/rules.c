@@ -1,4 +1,4 @@
-/* Amazes: turns, points, the end of the game, and what a state must be. */
+/* Amazes: turns, points, the end of the game, and the conditions on a state. */
 #include <string.h>
 
 #include "squares.h"

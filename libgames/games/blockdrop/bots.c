@@ -195,7 +195,7 @@ static void see_opponents(lg_i_blockdrop_scene *scene, sequel *after, bool calm,
     four to = towards_each(rows, columns) & lives;
     four aim = towards_each(block_rows, block_columns) & ((block_rows == 0) | (block_columns == 0)) & lives;
     const four near = to & (away <= BLK_NEAR);
-    int counted = lg_i_bits_count(scene->living) - 1; /* opponents whom a step brings nearer or further away */
+    int counted = lg_i_bits_count(scene->living) - 1; /* opponents that a step brings nearer or further away */
     v->others = KILL * (PLAYERS - 1 - counted) - LG_I_BLOCKDROP_ROOM * counted - away[0] - away[1] - away[2] - away[3];
     if (!calm) {
         unsigned threatened = 0, lost = 0;
@@ -332,7 +332,7 @@ static int32_t blk_choose(lg_i_blockdrop_scene *scene, blk_view *v, sequel *afte
     return blk_draw(choices, rng);
 }
 
-/* Looks anew if a player is on a block that is counting down, or has moved. */
+/* Looks again if a player is on a block that is counting down, or has moved. */
 static int32_t look_and_choose(blk_table *t, int mover, bool calm, lg_rng *rng) {
     lg_i_blockdrop_scene *scene = &t->scene;
     blk_view *v = &t->views[mover];

@@ -20,15 +20,15 @@
 /* Chosen by games against the bots. */
 enum {
     BLK_UNIT = 1 << 15,
-    SAFE = 256,     /* the weight of a player to whom nothing of this applies */
+    SAFE = 256,     /* the weight of a player without any of these */
     HURRIED = 30,   /* less on a block that is counting down, */
     CRAMPED = 5,    /* and half of this for each square that is missing from LG_I_BLOCKDROP_ROOM */
     STUNNED = 40,   /* less for each turn to be missed */
-    BLK_STEP = 20,  /* less for each step that is needed to leave the block, more for each that leaves it at once */
+    BLK_STEP = 20,  /* less for each step needed to leave the block, more for each that leaves it immediately */
     BLK_FAR = 4,    /* steps: at most this many count */
     HIT = 64,       /* in 256ths: of the weight, where an attack could not be escaped */
     NARROW = 230,   /* the same if it could, but with no turn to spare */
-    STOPPED = 8,    /* a program that is gone has this part of the weight */
+    STOPPED = 8,    /* the share of the weight of a program that has ended */
     BLK_LEAST = 16, /* the least weight of a player who need not fall, */
     DOOMED = 3,     /* a quarter of this for each turn until a player falls; where all must fall, */
     BLK_LAST = 256, /* the weight of the one who falls last, and of the others */

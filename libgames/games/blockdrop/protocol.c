@@ -1,4 +1,4 @@
-/* Block drop: the contest's messages as text, and what positions and replays have in common with them. */
+/* Block drop: the contest's messages as text, and the parts common to positions and replays. */
 #include "libgames/blockdrop.h"
 
 #include <string.h>

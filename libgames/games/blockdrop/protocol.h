@@ -1,4 +1,4 @@
-/* Internal: the writers of Block drop's texts, for the table of the game, and parts shared by the files. */
+/* Internal: the writers of Block drop's text, for the table of the game, and parts shared by the files. */
 #ifndef LG_I_BLOCKDROP_PROTOCOL_H
 #define LG_I_BLOCKDROP_PROTOCOL_H
 
@@ -6,7 +6,7 @@
 #include "libgames/blockdrop.h"
 #include "libgames/text.h"
 
-/* Reads what lg_blockdrop_print writes. */
+/* Reads the output of lg_blockdrop_print. */
 lg_status lg_i_blockdrop_parse(const char *text, size_t length, lg_blockdrop *state, lg_parse_error *error);
 /* A lg_blockdrop. */
 void lg_i_blockdrop_put_position(lg_writer *writer, const void *state);

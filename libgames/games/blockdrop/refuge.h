@@ -22,7 +22,7 @@ static inline int lg_i_blockdrop_timer(const lg_blockdrop *state, int player) {
 
 void lg_i_blockdrop_outlook(const lg_blockdrop *state, lg_i_blockdrop_prospect *outlook);
 
-/* A living player for whom it matters. */
+/* A living player to be examined. */
 typedef struct lg_i_blockdrop_refugee {
     int row, column;
     int turns; /* before its next own one */

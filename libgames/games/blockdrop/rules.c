@@ -295,7 +295,7 @@ static void blk_rules_act(lg_blockdrop *state, int32_t action) {
     if (lg_i_blockdrop_is_alive(state, mover) && state->stun[mover] > 0) state->stun[mover]--;
 }
 
-/* What blocks do in it. */
+/* The blocks' part of a turn. */
 static void pass(lg_blockdrop *state) {
     drop_players(state);
     step_timers(state, 1);

@@ -1,4 +1,4 @@
-/* Block drop: positions as sets of blocks, at the beginning and at the end of play, and what is seldom needed between
+/* Block drop: positions as sets of blocks, at the beginning and at the end of play, and functions seldom needed between
  * them. */
 #include "scene.h"
 
@@ -74,7 +74,7 @@ int lg_i_blockdrop_scene_timer(lg_i_blockdrop_scene *scene, int block) {
     return (scene->gone >> block & 1) != 0 ? -(int)turns - 1 : (int)turns + 1;
 }
 
-/* In most turns nothing changes, else mostly one block. */
+/* In most turns nothing changes, otherwise usually one block. */
 void lg_i_blockdrop_scene_write(const lg_i_blockdrop_scene *scene, lg_blockdrop *state) {
     uint64_t turns = 0;
     for (unsigned i = 0; i < LG_BLOCKDROP_PAGE_RETURN; i++)

@@ -63,7 +63,7 @@ static int32_t choose_place(const lg_ontherun_map *map, const lg_ontherun *state
     return best.choice - 1;
 }
 
-/* Those of a city's neighbours that are in the set. Which these are can't be foreseen, so there is no branch on it. */
+/* The neighbours of a city in the set. They are unpredictable, so there is no branch on them. */
 static void otr_players_list_neighbours(const lg_ontherun_map *map, int city, const lg_ontherun_set *set,
                                         uint8_t list[]) {
     const uint16_t *first = &map->first[LG_ONTHERUN_ANY][city];

@@ -219,7 +219,7 @@ static void otr_put_changes(const otr_sheet *on, const lg_ontherun *before, int3
     if (from != 0 && to != 0 && from != to) otr_put_way(on, "way", "tip", from, to);
 }
 
-/* Whether the viewer sees what the detectives have chosen already. */
+/* Whether the viewer sees the detectives' choices so far. */
 static bool shows_choices(const otr_sheet *on, int32_t viewer) {
     return !lg_i_ontherun_is_over(on->state) && lg_i_ontherun_detectives_turn(on->state) &&
            viewer != LG_ONTHERUN_FUGITIVE;

@@ -14,8 +14,8 @@ enum {
 };
 enum { OTR_ONE = LG_I_ONTHERUN_ONE };
 
-/* How many cities the fugitive reaches first, without its own; 0 also when a detective is sent to it. Detectives who
- * are still to move in this turn are a step ahead. */
+/* The number of cities that the fugitive reaches first, without its present one; 0 also when a detective is sent there.
+ * Detectives who are still to move in this turn are a step ahead. */
 static int32_t territory_of(const lg_ontherun_map *map, const lg_ontherun *state) {
     lg_i_ontherun_guard_set guards = lg_i_ontherun_no_guards();
     const bool chased = lg_i_ontherun_detectives_turn(state);

@@ -23,7 +23,7 @@ static lg_ontherun_set ways(const lg_ontherun_map *map, const lg_ontherun *state
     return map->joined[LG_ONTHERUN_ANY][state->detective[detective]];
 }
 
-/* The same; only its choice once it has one. */
+/* The same, but only its choice after it has chosen. */
 static lg_ontherun_set otr_option(const lg_ontherun_map *map, const lg_ontherun *state, int detective) {
     if (state->choice[detective] == 0) return ways(map, state, detective);
     lg_ontherun_set chosen = lg_i_ontherun_set_none();
@@ -31,7 +31,7 @@ static lg_ontherun_set otr_option(const lg_ontherun_map *map, const lg_ontherun 
     return chosen;
 }
 
-/* How many cities a detective has, those that are chosen left aside. */
+/* The number of a detective's cities without the chosen ones. */
 static int count_ways(const lg_ontherun_map *map, const lg_ontherun *state, int detective, int next) {
     const int from = state->detective[detective];
     int count = lg_i_ontherun_degree(map, LG_ONTHERUN_ANY, from);
@@ -48,7 +48,7 @@ static bool leave_room(const lg_ontherun_map *map, const lg_ontherun *state, int
     bool changed = false;
     for (int i = next + 1; i < TEAM; i++) {
         if (lg_i_ontherun_degree(map, LG_ONTHERUN_ANY, state->detective[i]) >= TEAM)
-            continue; /* enough, whatever is chosen */
+            continue; /* enough for any choice */
         size[i] = count_ways(map, state, i, next);
         cramped |= (size[i] < TEAM - next) << i;
     }

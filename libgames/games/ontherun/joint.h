@@ -1,4 +1,4 @@
-/* Internal: whose turn it is, and where the detectives can be sent. Below the rules, which ask here. */
+/* Internal: the player to move, and the possible cities of the detectives. Used by the rules. */
 #ifndef LG_I_ONTHERUN_JOINT_H
 #define LG_I_ONTHERUN_JOINT_H
 

@@ -1,4 +1,4 @@
-/* On the Run: maps. Lists and distances, connect.txt, and what the rules page promises. */
+/* On the Run: maps. Lists and distances, connect.txt, and the promises of the rules page. */
 #include "libgames/ontherun.h"
 
 #include <string.h>

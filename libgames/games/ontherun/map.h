@@ -20,7 +20,7 @@ static inline bool lg_i_ontherun_is_city(const lg_ontherun_map *map, int32_t cit
     return city >= 1 && city <= map->cities;
 }
 
-/* How many neighbours a city has. */
+/* The number of a city's neighbours. */
 static inline int lg_i_ontherun_degree(const lg_ontherun_map *map, int type, int city) {
     return map->first[type][city + 1] - map->first[type][city];
 }
@@ -37,8 +37,8 @@ void lg_i_ontherun_put_map(lg_writer *writer, const void *map);
 /* Whether the graph of one type (or ANY) is planar: the left-right test. Looks at `cities` and `joined` only. */
 bool lg_i_ontherun_planar(const lg_ontherun_map *map, int32_t type);
 
-/* LG_OK if these bytes are a map in which everything fits together, else LG_E_STATE. Call it before you use a map from
- * outside. Costs as much as parsing. */
+/* LG_OK if these bytes are a consistent map, otherwise LG_E_STATE. Call it before you use a map from outside. Costs as
+ * much as parsing. */
 lg_status lg_i_ontherun_map_validate(const lg_ontherun_map *map);
 
 #endif
