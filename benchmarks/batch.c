@@ -2,7 +2,7 @@
  *
  *     bench_batch [seconds [game]]
  *
- * Agent steps: every decision that a learner is asked for, in millions a second; steps that only begin a new episode
+ * Agent steps: every decision of a learner, in millions a second; steps that only begin a new episode
  * are not counted. Timed are the calls of lg_batch_step with everything that they do: the action, bots, new
  * games, observation, mask, reward, flags. Choosing the actions (random legal ones, by lg_mask_sample, as vector.py and
  * Bench.java do) is not. Each number is the best of nine rounds of that many seconds (default 0.1) after one round to

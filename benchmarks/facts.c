@@ -1,4 +1,4 @@
-/* What play looks like, for benchmarks/facts.py: whole games of one bot in all seats, and sums over them.
+/* Statistics of play, for benchmarks/facts.py: whole games of one bot in all seats, and sums over them.
  *
  *     facts GAME BOT SEED COUNT
  *
@@ -51,7 +51,7 @@ static void print(const char *before, const number *of, int32_t count) {
                of[i].squares, of[i].least, of[i].most);
 }
 
-/* The winner is whose outcome is better than all others; where nobody's is, the game is drawn. */
+/* The winner has a better outcome than all others; without one the game is drawn. */
 static void count_result(bool first) {
     float outcome[LG_MAX_PLAYERS];
     int32_t points[LG_MAX_PLAYERS], best = 0, among = 0;

@@ -1,4 +1,4 @@
-"""Plays games of a bot in all seats, many of each bot, and shows what play looks like: legal actions, lengths, results.
+"""Plays many games of each bot in all seats, and prints statistics of play: legal actions, lengths, results.
 
 A part of the games that is finished is a line of FOLDER/facts.jsonl. A second run with the same folder plays what is
 missing, for instance after Ctrl-C or with more games. The games are numbered from 1, and the same number is the same
@@ -29,7 +29,7 @@ BOTS = (("random", 10_000_000), ("greedy", 100_000), ("strong(simulations=100)",
 PART = {"random": 100_000, "greedy": 10_000}  # games of a part; of other bots 100
 NUMBERS = {"decisions", "turns", "scores", "legal", "wins"}
 
-Sums = dict[str, Any]  # what benchmarks/facts.c prints
+Sums = dict[str, Any]  # the output of benchmarks/facts.c
 
 
 def part_of(line: str) -> Sums:
@@ -69,11 +69,11 @@ def merged(parts: list[Sums]) -> Sums:
     return total
 
 
-# ---- what is shown ----
+# ---- output ----
 
 
 def shown(value: float, half: float) -> str:
-    """A number and half of its 95 % interval, of which two digits are shown."""
+    """A number and half of its 95 % interval, with two digits."""
     if half == 0:
         return f"{value:,.10g}"
     digits = max(0, 1 - math.floor(math.log10(half)))
@@ -81,7 +81,7 @@ def shown(value: float, half: float) -> str:
 
 
 def mean(games: int, sums: list[int]) -> str:
-    """Of a number that each game has."""
+    """Of a number in each game."""
     spread = max(0, games * sums[1] - sums[0] ** 2)
     return shown(sums[0] / games, 1.96 * math.sqrt(spread / max(1, games - 1)) / games)
 
@@ -164,7 +164,8 @@ def play(program: Path, game: str, bot: str, first: int, games: int) -> Sums:
 
 
 def play_all(program: Path, wanted: list[tuple[str, str, int]], lines: Lines[Sums], jobs: int) -> dict[tuple[str, str], Sums]:
-    """The sums of all games of (game, bot, count), of which the file has some already. Raises ValueError, OSError."""
+    """The sums of all games of (game, bot, count); the file contains some of them already. Raises ValueError,
+    OSError."""
     known = {(part["game"], part["bot"], part["first"], part["games"]): part for part in lines.results}
     tasks = []
     for game, bot, count in wanted:
@@ -192,7 +193,7 @@ def play_all(program: Path, wanted: list[tuple[str, str, int]], lines: Lines[Sum
 @click.command(help=__doc__, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--game", "games", multiple=True, metavar="GAME", help="A game (may be repeated). [default: all]")
 @click.option("--bot", "bots", multiple=True, nargs=2, type=(str, click.IntRange(1, 10**12)), metavar="BOT GAMES",
-              help="A bot and the number of its games (may be repeated). "
+              help="A bot and its number of games (may be repeated). "
                    f"[default: {', '.join(f'{bot} {games:,}' for bot, games in BOTS)}]")  # fmt: skip
 @click.option("--jobs", type=JOBS, default=os.cpu_count() or 1, show_default="all processors",
               help="Processes that play at the same time.")  # fmt: skip

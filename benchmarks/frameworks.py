@@ -111,7 +111,7 @@ def rllib() -> Iterator[Times]:
         ray.shutdown()
 
 
-# What is measured, by which package it needs, and whether it learns.
+# The measurements: the required package, and whether it learns.
 ROWS: dict[str, tuple[Callable[[], Iterator[Times]], str]] = {
     "the batch alone": (batch, "libgames"),
     "PyTorch, ppo.py": (plain, "torch"),
@@ -135,7 +135,7 @@ def measure(rounds: int) -> list[str]:
             print(f"{name}: {package} is not installed")
             continue
         times = start()
-        next(times)  # what is done once only
+        next(times)  # one-time work
         total = [sum(column) for column in zip(*(next(times) for _ in range(rounds)), strict=True)]
         times.close()
         learning = f"{total[0] / (total[1] + total[2]):,.0f}" if total[2] else ""
@@ -162,7 +162,7 @@ def main() -> None:
 
 Written by `benchmarks/frameworks.py --rounds {options.rounds}`, with Python {platform.python_version()}, {versions()}.
 Alquerque, 64 games against random players, networks of two layers of 128, masked PPO with 4 epochs; with RLlib both
-seats are learners. Processor time of one process with one thread.
+seats are learners. CPU time of one process with one thread.
 
 """
     (options.out / "frameworks.md").write_text(page + "\n".join(lines) + "\n")

@@ -109,7 +109,7 @@ def result_of(line: str) -> Result:
 
 
 def explicit(text: str) -> str:
-    """A player's configuration with its simulations, which are left out where they are the default. A function has none."""
+    """A player's configuration with its simulations, unless they are the default. A function has none."""
     if names_function(text):
         function_of(text)
         return text
@@ -130,7 +130,7 @@ def stands_for(player: str, game: lg.Game, seat: int) -> str:
 
 
 def usual(games: Sequence[str]) -> tuple[str, ...]:
-    """The players that play when none is named: `net` too, where all of these games have a network."""
+    """The default players: also `net`, if all of these games have a network."""
     try:
         for game in games:
             lg.Bot("net").in_seat(lg.make(game), 0)

@@ -96,7 +96,7 @@ static uint64_t play_greedy(void *context) {
     return decisions;
 }
 
-/* What the player `net` chooses halfway; 0 where there is no network for the configuration. */
+/* The choice of the bot `net` halfway; 0 without a network for the configuration. */
 static uint64_t choose_net(void *context) {
     bench_player *p = context;
     lg_bot net;
@@ -130,7 +130,7 @@ static uint64_t hash_states(void *context) {
     return COPIES;
 }
 
-/* What the player to move does not know. */
+/* The facts unknown to the player to move. */
 static uint64_t draw_samples(void *context) {
     bench_player *p = context;
     for (int i = 0; i < MIDDLES; i++) {

@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-/* A row whose work is so much longer than a round is measured as often as it fits into this time, once at least. */
+/* A row whose work is longer than a round is measured as often as it fits into this time, at least once. */
 enum { ROUNDS = 5, LONGEST = 20 * ROUNDS };
 
 static double round_seconds;

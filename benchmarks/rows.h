@@ -10,16 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keeps the compiler from leaving out work whose result nobody reads. */
+/* Keeps the compiler from leaving out work whose result is not read. */
 extern volatile uint64_t bench_sink;
 
-/* Prints the head of the table. From now on each round of a row takes so many seconds. */
+/* Prints the head of the table. From now on each round of a row takes `seconds` seconds. */
 void bench_head(double seconds);
 
 /* `work` does a part of the work (at most a second) and returns how many units that was. Prints units per second. */
 void bench_row(const char *name, const char *unit, uint64_t (*work)(void *context), void *context);
 
-/* The rows that only one game or search has, each's in its own file. */
+/* The rows of single games and of searches, in their own files. */
 void bench_search(void);
 void bench_alphabeta(void);
 void bench_alquerque(void);
@@ -45,7 +45,7 @@ void bench_player_free(bench_player *p);
  * observe, clone. */
 uint64_t bench_play(bench_player *p, bool bytes, bool observe, bool clone);
 
-/* The rows that every game has. */
+/* The rows of every game. */
 void bench_play_rows(const char *configuration);
 
 #endif

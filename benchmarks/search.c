@@ -1,4 +1,4 @@
-/* Tree search beside plain rollouts from the same state. */
+/* Tree search compared with plain rollouts from the same state. */
 
 #include "rows.h"
 
@@ -82,7 +82,7 @@ static void bench_outside(bench_tree *tree, const char *configuration, int trees
     free(tree->values);
 }
 
-/* Bytes of memory that a search has used for each simulation. */
+/* Bytes of memory used by a search for each simulation. */
 static void bench_memory(const bench_tree *tree, const char *configuration, const char *what) {
     lg_search_statistics now;
     char name[80];

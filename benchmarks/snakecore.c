@@ -17,7 +17,7 @@ static int32_t at_random(bench_player *p, uint64_t mask, int32_t legal) {
     return lg_mask_select(&mask, LG_SNAKECORE_ACTIONS, lg_rng_below(&p->rng, (uint32_t)legal));
 }
 
-/* Bites and eats what is beside the head, delivers at reactors, else walks at random. */
+/* Bites and eats next to the head, delivers at reactors, otherwise walks at random. */
 static int32_t greedily(bench_player *p, uint64_t mask, int32_t legal) {
     int32_t drop = -1, eat = -1;
     for (int32_t action = 0; action < LG_SNAKECORE_NONE; action++) {

@@ -40,7 +40,8 @@ static uint64_t wins(uint64_t stones, uint64_t all) {
     return found & (BOARD ^ all);
 }
 
-/* What a position is worth to the player to move, who has `own` of `all`: exact between low and high, else a bound. */
+/* The value of a position for the player to move, who has `own` of `all`: exact between low and high, otherwise a
+ * bound. */
 static int solve(uint64_t own, uint64_t all, int low, int high) {
     static const int ORDER[COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
     uint64_t moves = (all + BOTTOM) & BOARD;

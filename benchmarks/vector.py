@@ -2,7 +2,7 @@
 
     python vector.py [--seconds 0.1] [--threads 2] [--c PROGRAM] [--java JAR] [--out FOLDER] [--games NAME ...]
 
-Agent steps: every decision that a player is asked for; steps that only begin a new episode are not counted. Timed is
+Agent steps: every decision of a player; steps that only begin a new episode are not counted. Timed is
 envs.step with everything that it does: the action, new games, observation, mask, rewards, flags, the results as NumPy
 arrays. Choosing the actions (random legal ones) is not. Every player is a learner, except in a second table, which compares
 opponents that are bots with opponents that are functions. Each number is the best of nine rounds of --seconds after one
@@ -125,8 +125,8 @@ OPPONENTS = {"`random`": "random", "`greedy`": "greedy", "function of a state": 
 
 
 def opponents_row(game: str, size: int = 1024, steps: int = 10) -> list[str | float]:
-    """Microseconds of a learner's step against each of the opponents, by turns, the best of ROUNDS. All play the same number
-    of steps, since a step takes longer where more opponents move in it."""
+    """Microseconds of a learner's step against each of the opponents, measured in rotation, the best of ROUNDS. All
+    play the same number of steps, since a step takes longer where more opponents move in it."""
     every = {name: lg.vector.make(game, size, opponents=one, seed=1, copy=False) for name, one in OPPONENTS.items()}
     best = dict.fromkeys(every, math.inf)
     for number in range(ROUNDS + 1):
@@ -238,7 +238,7 @@ def yardsticks(seconds: float) -> dict[str, float | None]:
     return rates
 
 
-# ---- what is printed ----
+# ---- output ----
 
 
 def number(rate: float | None) -> str:

@@ -41,7 +41,7 @@ def comments(headers: Path) -> dict[str, str]:
 
 
 def documented(source: str, said: dict[str, str]) -> str:
-    """A source in which each line `C: lg_name` is followed by what the header says of this function."""
+    """A source in which each line `C: lg_name` is followed by the header's comment on this function."""
     return re.sub(r"\bC: (lg_\w+)$", lambda line: f"C, <code>{line[1]}</code>: {said[line[1]]}", source, flags=re.M)
 
 

@@ -76,7 +76,7 @@ BYTES_READ(const void *roots)
 BYTES_WRITTEN(void *state)
 BYTES_WRITTEN(void *after)
 
-/* Texts end with a NUL in C. */
+/* Strings end with a NUL in C. */
 %typemap(out) const char * { $result = text_of(jenv, $1); }
 BYTES_READ(const char *path)
 %typemap(in) const char *path (block bytes) {
@@ -166,7 +166,7 @@ BYTES_READ(TYPE)
 }
 %enddef
 
-/* Pictures are drawn without what is only borrowed. */
+/* Pictures are drawn without borrowed members. */
 %ignore lg_draw_options::before;
 %ignore lg_draw_options::last;
 %ignore lg_draw_options::last_count;
@@ -290,7 +290,7 @@ RETURNED(uint64_t, key)
 RETURNED(size_t, name_length)
 RETURNED(size_t, size)
 
-/* What ends a call early is asked in Java: a BooleanSupplier, or null. */
+/* A BooleanSupplier of Java, or null, can end a call early. */
 %typemap(jni) (lg_stop *stop, void *context) "jobject"
 %typemap(jtype) (lg_stop *stop, void *context) "java.util.function.BooleanSupplier"
 %typemap(jstype) (lg_stop *stop, void *context) "java.util.function.BooleanSupplier"
@@ -301,7 +301,7 @@ RETURNED(size_t, size)
     $2 = &ask;
 }
 %extend lg_alphabeta_limits {
-    /* lg_alphabeta_run, which asks as well. */
+    /* lg_alphabeta_run, which calls it as well. */
     lg_status run(lg_alphabeta *search, const void *state, lg_stop *stop, void *context,
                   lg_alphabeta_result *result) {
         lg_alphabeta_limits limits = *self;

@@ -28,7 +28,7 @@ static int32_t list_types(const lg_game_type **types) {
     return count;
 }
 
-/* A configured game with what its states share; `shared` may be NULL. */
+/* A configured game with its shared object; `shared` may be NULL. */
 WEB(lg_web_make)(const char *text, size_t length, const char *shared, size_t shared_length, lg_game **made,
                  lg_parse_error *error) {
     const lg_game_type *types[MOST_TYPES];
@@ -162,7 +162,7 @@ static void put_library(lg_writer *writer, const void *unused) {
     lg_put_text(writer, "]}");
 }
 
-/* The version, and what is true of all configurations of games and players. */
+/* The version, and the facts common to all configurations of games and bots. */
 WEB(lg_web_library)(char *buffer, size_t capacity, size_t *length) {
     return lg_write(put_library, "", buffer, capacity, length);
 }
@@ -264,7 +264,7 @@ WEB(lg_web_rollouts)(const lg_game *game, uint64_t seed, int32_t count, void *st
     return lg_rollouts(game, seed, count, state, outcomes, lengths, NULL, NULL);
 }
 
-/* ---- ending a call: the page is asked ---- */
+/* ---- ending a call: the page decides ---- */
 
 __attribute__((import_module("libgames"), import_name("stop"))) extern bool
 lg_web_stop(const lg_alphabeta_result *result);
@@ -287,7 +287,7 @@ static bool stops_search(void *context, const lg_search *search) {
 
 /* ---- players ---- */
 
-/* The state is copied: the page may use the library while it is asked. */
+/* The state is copied: the page may use the library during this call. */
 WEB(lg_web_choose)(const lg_game *game, const lg_bot *player, const void *state, uint64_t seed, bool asks,
                    int32_t *action) {
     size_t size = 0;

@@ -346,8 +346,8 @@ export interface SearchOptions {
   rollout?: "random" | "greedy";
   /** The number of its decisions after which the game's evaluation replaces the result; null: never. */
   cutoff?: number | null;
-  /** The number of sampled states that are kept and used in turn, with hidden information; 0: none; null: the game's
-   * default. */
+  /** The number of sampled states that are kept and used in rotation, with hidden information; 0: none; null: the
+   * game's default. */
   samples?: number | null;
   /** The share of the priors that goes to the action which greedy would choose. */
   greedyPrior?: number;
@@ -429,7 +429,7 @@ export class Search {
   readonly done: boolean;
   /** The result so far. */
   readonly result: Result;
-  /** An empty tree with this root. Without a seed the search uses its own again. */
+  /** Begins an empty tree with this root. Without a seed the search uses its own again. */
   begin(state: State, seed?: Seed): void;
   /** Searches until it is done or a limit is reached; may be called again to continue. `simulations`: at most this many
    * more, for a thread that must handle events in between. With a state, it begins there. */

@@ -1,5 +1,5 @@
-/* What pages have instead of a system. No C library is linked: its few functions that the library calls are here, since
- * zig would first compile a whole one for half a minute. Memory goes to a few games, searches and long texts. */
+/* The system of pages. No C library is linked: the few of its functions that the library calls are here, since zig
+ * would first compile a whole one for half a minute. Memory goes to a few games, searches and long texts. */
 #include "core/pool.h"
 
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 typedef struct block {
     size_t size;        /* in bytes, this head included; a multiple of its size */
     struct block *next; /* while it is free */
-    uint64_t nothing;   /* what is behind lies on 16 bytes */
+    uint64_t nothing;   /* the memory after it is aligned to 16 bytes */
 } block;
 
 _Static_assert(sizeof(block) == 16, "blocks lie on 16 bytes");

@@ -101,14 +101,14 @@ public final class AlphaBeta implements AutoCloseable {
   /**
    * The result of an alpha-beta search.
    *
-   * @param state what was searched
+   * @param state the state that was searched
    * @param best the action to play, always a legal one
    * @param value for the player to move, -1 ... 1
    * @param depth whole moves that were searched to the end
    * @param deepest decisions of the longest line that was looked at
    * @param nodes decisions played
    * @param hits positions that the table settled
-   * @param proven whether the value is the result with best play; else it rests on an estimate
+   * @param proven whether the value is the result with best play; otherwise it depends on an estimate
    * @param end decisions to the win or loss; 0: none is in sight
    * @param line best play of both players from here, at most 64 actions; none where no iteration was finished
    */
@@ -136,7 +136,7 @@ public final class AlphaBeta implements AutoCloseable {
       return List.copyOf(moves);
     }
 
-    /** The line in words, as {@link State#lineText} has it. */
+    /** The line as text, see {@link State#lineText}. */
     public String lineText() {
       return state.lineText(line);
     }
@@ -166,7 +166,7 @@ public final class AlphaBeta implements AutoCloseable {
     return run(state, depth, nodes, Patience.endless());
   }
 
-  /** As deep as it comes in about this time. */
+  /** As deep as possible in about this time. */
   public Result run(State state, Duration time) {
     return run(state, Native.LG_ALPHABETA_MAX_DEPTH, Long.MAX_VALUE, Patience.of(time));
   }
@@ -189,7 +189,7 @@ public final class AlphaBeta implements AutoCloseable {
   }
 
   /**
-   * Forgets what was learnt: the next call is as on a fresh search.
+   * Forgets everything from earlier calls: the next one is as on a fresh search.
    *
    * <p>C: lg_alphabeta_clear
    */

@@ -57,7 +57,7 @@ public final class Batch implements AutoCloseable {
     FINAL_OBSERVATION(1, lg_batch_buffers::setFinal_observation),
     /** the same for the mask. */
     FINAL_MASK(1, lg_batch_buffers::setFinal_mask),
-    /** the same for the player; -1 where an episode that was over before has only begun anew. */
+    /** the same for the player; -1 where an episode that was over before has only begun again. */
     FINAL_PLAYER(4, lg_batch_buffers::setFinal_player),
     /** bytes: the same for the game, at its end. */
     FINAL_STATES(1, lg_batch_buffers::setFinal_states),
@@ -575,7 +575,7 @@ public final class Batch implements AutoCloseable {
     }
   }
 
-  /** That of the episode in a slot; the handle's lock is held. */
+  /** The game of the episode in a slot; the handle's lock is held. */
   private Game gameOf(int slot) {
     int variant = variants.isEmpty() ? 0 : Native.variant_of(handle.address(), slot);
     return variant == 0 ? game : variants.get(variant - 1);

@@ -156,8 +156,9 @@ public final class Search implements AutoCloseable {
     }
 
     /**
-     * With hidden information or chance in play: how many sampled states are kept for a root and used in turn, at most
-     * a sixteenth of the budget or 4. 0: each simulation samples its own; -1 (as at first): the game's default.
+     * With hidden information or chance in play: the number of sampled states that are kept for a root and used in
+     * rotation, at most a sixteenth of the budget or 4. 0: each simulation samples its own; -1 (as at first): the
+     * game's default.
      */
     public Settings samples(int count) {
       return change(config -> config.setSamples(count));
@@ -165,7 +166,7 @@ public final class Search implements AutoCloseable {
 
     /**
      * The number of trees of the same root that grow at the same time, each on its own thread with its share of the
-     * budget and of the memory, 1 (as at first) ... 64; the results are those of all. The same number gives the same
+     * budget and of the memory, 1 (as at first) ... 64; results combine all trees. The same number gives the same
      * results. Gumbel uses one.
      */
     public Settings threads(int count) {
@@ -410,7 +411,7 @@ public final class Search implements AutoCloseable {
     }
   }
 
-  /** The principal variation in words, as {@link State#lineText} has it. */
+  /** The principal variation as text, see {@link State#lineText}. */
   public String lineText() {
     synchronized (handle) {
       return root().lineText(line());

@@ -2,7 +2,7 @@ package libgames;
 
 import java.nio.charset.StandardCharsets;
 
-/** Texts as the C library reads and writes them: bytes of UTF-8. */
+/** Strings as the C library reads and writes them: bytes of UTF-8. */
 final class Text {
   private Text() {}
 
