@@ -32,7 +32,7 @@ def started(*arguments):
 
 
 def check(*arguments, status):
-    """What the command prints."""
+    """The output of the command."""
     process = started(*arguments)
     output, _ = process.communicate(timeout=60)
     assert process.returncode == status, output

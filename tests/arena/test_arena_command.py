@@ -22,7 +22,7 @@ VECTORS = Path(__file__).parents[1] / "vectors"
 
 
 def run(*arguments, status=0):
-    """What the command prints, on both outputs; its exit status must be this one."""
+    """The command's text on both outputs; its exit status must be this one."""
     result = CliRunner().invoke(main, [str(argument) for argument in arguments], prog_name="libgames")
     assert result.exception is None or isinstance(result.exception, SystemExit), result.output
     assert result.exit_code == status, result.output

@@ -60,7 +60,7 @@ def left_over(folder, seconds=5):
 
 
 def match(*options, game=FAST, bots=("a=./walker", "b=./walker"), status=1):
-    """What the command prints, and the games that it has written."""
+    """The output of the command, and the games that it has written."""
     Path("all.json").unlink(missing_ok=True)
     arguments = ["match", game, *bots, "--json", "all.json", *map(str, options)]
     result = CliRunner().invoke(main, arguments, prog_name="libgames")
@@ -278,7 +278,7 @@ for child, moment in zip(children, sorted(chance.uniform(0, len(children) / 10) 
 
 
 def test_programs_do_not_outlive_a_referee_that_is_killed(folder):
-    """Whenever that is, whatever they have started, and however little they listen."""
+    """At any time, with any children, even if they ignore signals."""
     for name, lines in STUBBORN.items():
         program(name, "#!/bin/sh", *lines)
     for seed in range(amount(2)):

@@ -189,7 +189,7 @@ class Terminal:
         self.status = None
 
     def read(self, seconds=30.0, until=None):
-        """What it shows, up to a line that ends with `until`, or to its end."""
+        """Its output, up to a line that ends with `until`, or to its end."""
         end = time.monotonic() + seconds
         start = len(self.output)
         while time.monotonic() < end:

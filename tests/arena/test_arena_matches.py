@@ -255,7 +255,7 @@ def test_more_entrants_and_more_games_join_a_folder(tmp_path):
 
 
 def test_results_by_seat():
-    """White wins whatever is played, so that a player has won half of its games."""
+    """White wins with any moves, so that a player has won half of its games."""
     class Gone(Scripted):
         async def answer(self, turn):
             if turn.seat == 1:

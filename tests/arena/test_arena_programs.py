@@ -224,7 +224,7 @@ def test_memory_stays_bounded(lines, script):
 
 
 def run_program(command, work, limits=QUICK):
-    """What `work(program)` returns, for a program that is started before and stopped after it."""
+    """The result of `work(program)`, for a program that is started before and stopped after it."""
 
     async def conversation():
         program = Program(command, limits)

@@ -265,7 +265,7 @@ def test_junk(junk):
 
 @pytest.mark.parametrize("name", lg.games())
 def test_random_damage_is_an_error_or_none(name):
-    """Nothing but ReplayError comes out of reading, whatever the bytes are."""
+    """Reading any bytes raises ReplayError or nothing."""
     rng = Random(2008)
     opening = {"snakecore": ["a name"], "blockdrop": ["READY"]}.get(name, [])
     start = start_of(name)

@@ -1,4 +1,4 @@
-"""Work in chunks: the same as without them, whatever is lost, slow or interrupted. Without Ray; the folder ray has that."""
+"""Work in chunks: the same results as without, also after losses, delays and interruptions. The folder ray tests Ray."""
 
 import io
 import itertools

@@ -1,4 +1,4 @@
-"""Hidden facts and chance, drawn anew: State.resample, State.reseed and state.information_key."""
+"""Sampling hidden facts and chance: State.resample, State.reseed and state.information_key."""
 
 import random
 

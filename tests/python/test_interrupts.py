@@ -60,7 +60,7 @@ def test_inside_one_rollout(tmp_path):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_self_play(threads):
-    """The games under way go on, as if nothing had been."""
+    """The games under way continue as without the interruption."""
     signal.setitimer(signal.ITIMER_REAL, 0)
     how = {"positions": 9, "drawn": 0, "cutoff": 30, "seed": 5}
     whole = lg.SelfPlay("alquerque", 2, 300, **how).run()
@@ -135,7 +135,7 @@ def test_samplers():
 
 
 def test_the_first_reset():
-    """It begins anew afterwards: with the same episodes as if nothing had been."""
+    """It begins again afterwards, with the same episodes as without the interruption."""
     signal.setitimer(signal.ITIMER_REAL, 0)
     games = 8_000
     envs = lg.vector.make("amazes", games, seed=5)

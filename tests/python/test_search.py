@@ -692,7 +692,7 @@ def test_alphabeta_misused():
 
 
 def test_a_seed_is_for_one_search():
-    """Without one it is the search's own again, whatever came in between."""
+    """Without one it is the search's own again, after any other seed."""
     state = lg.make("alquerque").new().rollout(3, 10)[0]
     search = lg.Search("alquerque", simulations=60, cutoff=4, seed=5)
     first, other, again = search(state), search(state, seed=9), search(state)
@@ -851,7 +851,7 @@ def rows_of(found):
 
 @pytest.mark.parametrize("name", lg.games())
 def test_self_play_is_of_its_seed_alone(name):
-    """Not of threads, nor of how often it was asked; and it goes on elsewhere."""
+    """It does not depend on threads or the number of calls; and it can be continued elsewhere."""
     how = {"opening": 2, "positions": 6, "cutoff": 2, "rollout": "greedy"}
     game = SHORT[name]
     play = lg.SelfPlay(game, 4, 5, seed=8, **how)

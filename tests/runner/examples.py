@@ -40,7 +40,7 @@ def entries() -> list[dict]:
 
 
 def run_entries(extra: str | None, python):
-    """Runs what tests/examples.toml lists under this `extra`: exit status, and lines of the output as regular
+    """Runs the commands of tests/examples.toml under this `extra`: exit status, and lines of the output as regular
     expressions."""
     folder = everything()
     for entry in entries():
@@ -80,7 +80,7 @@ def bots():
 
 
 def plays(name: str, game: str, players: list[str], games: int, results: Path) -> Check:
-    """The check that these players bring so many games to their ends, without an offence."""
+    """The check that these players finish this number of games, without an offence."""
     patience = ["--first", 60, "--answer", 60, "--total", 600]  # a busy machine must not make a check fail
     status, output = run("libgames", "match", game, *players, "--games", games, *patience, "--json",
                          results / "match.json", cwd=results)
@@ -95,7 +95,7 @@ def plays_greedy(program: str, game: str, results: Path):
     yield plays(name, game, [f"program={program}", "greedy"], 2, results)
 
 
-#: Ends by itself with status 0, and what it wrote is in a file.
+#: Ends by itself with status 0, and its output is in a file.
 WATCHED = """sh -c '{ "$@"; echo $? > "$0"; } | tee "$0.lines"' """
 
 
@@ -202,8 +202,8 @@ def own_games(folder: Path):
 
 
 def unlike(source: str, output: str) -> list[str]:
-    """What comments of a program say that it prints, `# -> text` or `/* -> text */`, and that is not printed in this
-    order. Lines are parted by ` | `; behind `; ` comes an explanation, and ` ...` stands for the rest of a line."""
+    """The output announced by a program's comments, `# -> text` or `/* -> text */`, that is not printed in this order.
+    Lines are parted by ` | `; behind `; ` comes an explanation, and ` ...` stands for the rest of a line."""
     stated = [line for text in re.findall(r"(?:#|/\*) -> (.*?)(?: \*/)?$", source, re.MULTILINE)
               for line in text.split("; ")[0].split(" | ")]
     lines = iter(output.splitlines())
@@ -212,8 +212,8 @@ def unlike(source: str, output: str) -> list[str]:
 
 
 def pages():
-    """The Python code on each page runs from top to bottom; each C program compiles and runs. They print what their
-    comments say."""
+    """The Python code on each page runs from top to bottom; each C program compiles and runs. They print the output
+    that their comments announce."""
     install_package()
     yield from links()
     folder = empty_folder(BUILD / "pages")
@@ -247,8 +247,8 @@ def site():
 
 
 def what_was_built(folder: Path):
-    """A sentence of each page is in what was built of it, for Sphinx writes pages of its own over those of the same name;
-    and all links within the site lead somewhere."""
+    """A sentence of each page is on the built page, since Sphinx writes its own pages over those of the same name; and
+    all links within the site lead somewhere."""
     lost = []
     for source in sorted((ROOT / "docs").glob("**/*.md")):
         prose = re.sub(r"^```.*?^```$", "", source.read_text(), flags=re.DOTALL | re.MULTILINE)
@@ -256,7 +256,7 @@ def what_was_built(folder: Path):
         built = folder / source.relative_to(ROOT / "docs").with_suffix(".html")
         if sentences and max(sentences, key=len).rstrip() not in " ".join(text_of(built).split()):
             lost.append(f"{source.name}: {max(sentences, key=len)}")
-    yield Check("every page is where its name says", not lost, "\n".join(lost))
+    yield Check("every page is at the place of its name", not lost, "\n".join(lost))
     pages = {page: page.read_text() for page in folder.glob("**/*.html")}
     anchors = {page: set(re.findall(r"""\bid=["']([^"']+)""", text)) for page, text in pages.items()}
     broken = set()
@@ -283,8 +283,8 @@ def python_reference(folder: Path):
 
 
 def training():
-    """What needs the extras `train` and `gpu`: the adapter for Stable-Baselines3, examples with PyTorch or for GPUs.
-    With pinned versions of PyTorch and what stands on it, so that the same ones are tested everywhere."""
+    """Tests with the extras `train` and `gpu`: the adapter for Stable-Baselines3, examples with PyTorch or for GPUs.
+    PyTorch and its dependents have pinned versions, so that the same ones are tested everywhere."""
     words = ["mypy>=1.14", "--constraint", ROOT / "tests/train/constraints.txt"]
     programs = environment_with("train", "gpu,notebooks,train", *words)
     yield from pytest("pytest-train", "tests/train", program=programs / "pytest")

@@ -1,8 +1,8 @@
-"""The libFuzzer targets of tests/fuzz, each on its seed corpus and on what the fuzzer makes of it.
+"""The libFuzzer targets of tests/fuzz, each on its seed corpus and on inputs that the fuzzer derives from it.
 
-LIBGAMES_FUZZ_SECONDS says how long they run in all, 12 when it is not set. The seeds are unpacked into
-build-auto/fuzz-seeds. What the fuzzer has learnt stays in build-auto/fuzz-learnt, where the next run goes on; an input
-that breaks a target stays in build-auto/fuzz-found."""
+LIBGAMES_FUZZ_SECONDS is the time of all of them together, 12 by default. The seeds are unpacked into
+build-auto/fuzz-seeds. New inputs stay in build-auto/fuzz-learnt, where the next run continues; an input that breaks a
+target stays in build-auto/fuzz-found."""
 
 import gzip
 import math
@@ -27,7 +27,7 @@ def seconds_in_all() -> int:
 
 
 def run_target(target: Path, seconds: int, seeds: Path, folder: Path) -> Check:
-    """Runs one target for so long. It fails when an input breaks it, and when it ran no more than its seeds."""
+    """Runs one target for this time. Fails if an input breaks it, or if it ran no more than its seeds."""
     learnt, found = folder / "fuzz-learnt" / seeds.name, folder / "fuzz-found" / seeds.name
     for place in (learnt, found):
         place.mkdir(parents=True, exist_ok=True)
@@ -49,11 +49,11 @@ def unpack(archive: Path, folder: Path) -> Check:
     archives.write_folder(empty_folder(folder), seeds)
     again = archives.packed(archives.read_folder(folder))
     return Check(f"seeds of {folder.name}", again == data and bool(seeds),
-                 f"{archive}: not what `tests/fuzz/seeds.py pack {folder.name} {folder}` makes")
+                 f"{archive}: differs from the output of `tests/fuzz/seeds.py pack {folder.name} {folder}`")
 
 
 def fuzz():
-    """Every target, as many at once as there are cores."""
+    """Every target, as many in parallel as there are cores."""
     names = {f"fuzz_{source.stem}" for source in (ROOT / "tests/fuzz").glob("*.c")}
     # For a few seconds of fuzzing, optimising takes longer than it gains.
     optimization = "-Doptimization=1" if seconds_in_all() > 120 else "-Doptimization=0"

@@ -18,7 +18,7 @@ TESTS = sorted((ROOT / "bindings/java/tests").glob("*.java"))
 CLASSES = BUILD / "java-tests"
 ALL = [path.stem for path in TESTS if path.stem.endswith("Test")]
 HOSTILE = ["BatchTest", "FuzzTest", "HostileTest", "BatchSearchTest"]
-# What the virtual machine prints where a native function does what it must not.
+# The virtual machine's output for errors of native functions.
 COMPLAINTS = ("WARNING in native method", "WARNING: JNI", "FATAL ERROR in native method")
 
 

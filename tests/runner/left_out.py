@@ -1,5 +1,5 @@
-"""What a language has of the public headers, beside the table on its page of what it leaves out on purpose: a function, or
-a member of a struct of options or arrays, is in exactly one of the two."""
+"""The part of the public headers that a language wraps, compared with the table on its page of intended omissions: a
+function, or a member of a struct of options or arrays, is in exactly one of the two."""
 
 import re
 from collections.abc import Callable
@@ -28,7 +28,7 @@ def public() -> dict[str, str]:
 
 
 def table(page: Path) -> list[str]:
-    """What the first column under "What it leaves out" names: functions, members and whole headers."""
+    """The entries of the first column under "What it leaves out": functions, members and whole headers."""
     section = page.read_text(encoding="utf-8").partition("\n## What it leaves out\n")[2].partition("\n## ")[0]
     return [name for row in re.findall(r"^\| (`.*?) \|", section, re.M) for name in re.findall(r"`([^`]+)`", row)]
 

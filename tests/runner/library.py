@@ -1,4 +1,4 @@
-"""What somebody who builds on the C library relies on: headers, exported names, an installation, a subproject."""
+"""The requirements of programs that use the C library: headers, exported names, an installation, a subproject."""
 
 import ast
 import json
@@ -37,7 +37,7 @@ def headers():
 
 
 def newest_clang() -> list[str]:
-    """That of zig, which the package index has: much newer than what systems have."""
+    """The compiler of zig from the package index: much newer than those of systems."""
     inside = must("python", "-c", "import ziglang; print(ziglang.__path__[0])").strip()
     return [f"{inside}/zig", "clang", f"-resource-dir={inside}/lib", "-fsyntax-only", *WARNINGS]
 
@@ -86,32 +86,32 @@ def defined_names(library: Path, *options: str) -> list[str]:
 
 
 MOST_EXPORTS = 260
-USES = ("benchmarks", "bindings", "docs", "examples", "README.md")  # without tests, and what only declares
+USES = ("benchmarks", "bindings", "docs", "examples", "README.md")  # without tests, and files with declarations only
 TEXTS = (".c", ".h", ".i", ".java", ".js", ".md", ".mjs", ".py")
 NO_USES = re.compile(r"/tests/|CHANGELOG|\.pyi$|docs/reference/")
 
 
 def public_names(exported: list[str]):
-    """What is exported is declared in a header of the reference, and something uses it besides tests."""
+    """Exported names are declared in a header of the reference, and used outside tests."""
     declared, used = {}, set()
     for header in INCLUDE.glob("**/*.h"):
         code = re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.DOTALL)
         declared |= dict.fromkeys(re.findall(r"^LG_API [^;]*?\b(lg_\w+)\(", code, re.MULTILINE), header.name)
     reference = "".join(page.read_text() for page in (ROOT / "docs/reference").glob("*.md"))
     strange = [name for name in exported if f"doxygenfile}} {declared.get(name)}\n" not in reference]
-    yield Check("what is exported is in the reference", not strange, "\n".join(strange))
+    yield Check("all exported names are in the reference", not strange, "\n".join(strange))
     for place in USES:
         for file in must("git", "ls-files", place).splitlines():
             if not NO_USES.search(file) and Path(file).suffix in TEXTS:
                 text = (ROOT / file).read_text().partition("\n## What it leaves out\n")[0]
                 used.update(re.findall(r"\blg_\w+", text))
     unused = sorted(set(exported) - used)
-    yield Check("an example, page, binding or benchmark uses what is exported", not unused, "\n".join(unused))
+    yield Check("an example, page, binding or benchmark uses each exported name", not unused, "\n".join(unused))
     yield Check(f"at most {MOST_EXPORTS} exports", len(exported) <= MOST_EXPORTS, f"{len(exported)} are")
 
 
 def installation():
-    """`meson install` into an empty folder, and a program built with it as docs/start.md says."""
+    """`meson install` into an empty folder, and a program built with it as in docs/start.md."""
     folder, prefix = everything("games:static_library", "games:shared_library"), empty_folder(PREFIX)
     must("meson", "install", "-C", folder, "--no-rebuild", "--tags=runtime,devel")
     shared, static = prefix / "lib/libgames.so", prefix / "lib/libgames.a"

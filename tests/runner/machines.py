@@ -12,7 +12,7 @@ from tools import BUILD, ROOT, empty_folder, everything, meson_build, must, pati
 
 TAP = {"CK_TAP_LOG_FILE_NAME": "-", "CK_VERBOSITY": "silent"}
 
-# Those that compare with what is written down: all suites would take an hour on each of the machines under QEMU.
+# Suites that compare with recorded data: all suites would take an hour on each of the machines under QEMU.
 SUITES = ["golden", "vectors", "base", "protocol", "fields", "states", "observations", "boards", "batch_slots",
           "batch_expand", "search_evaluate"]
 
@@ -157,7 +157,7 @@ def arena_on_windows(python: Path, folder: Path):
 
 
 def windows():
-    """The wheel in a CPython for Windows, alone with NumPy and then with what its tests need."""
+    """The wheel in a CPython for Windows, alone with NumPy and then with the requirements of its tests."""
     made, folder = empty_folder(BUILD / "windows-wheel"), empty_folder(BUILD / "windows")
     must("bash", "-c", f"set -eu; . script/setup.sh; set_up_venv; set_up_wheel windows; build_wheel windows . {made}", timeout=3600)
     [wheel] = made.glob("*.whl")
@@ -191,7 +191,7 @@ def windows_python(folder: Path) -> Path:
 
 
 def install_on_windows(python: Path, wanted: str) -> None:
-    """What these lines want from the package index, for this CPython."""
+    """The packages of these lines from the package index, for this CPython."""
     requirements = python.parent / "wanted"
     requirements.write_text(wanted)
     must("pip", "install", "--quiet", "--no-compile", "--no-deps", "--require-hashes", "--only-binary=:all:", "--platform=win_amd64",
@@ -200,7 +200,7 @@ def install_on_windows(python: Path, wanted: str) -> None:
 
 
 def smoke_on_windows(python: Path, wheel: Path, version: str):
-    """The wheel as pip for Windows installs it, beside NumPy and nothing else."""
+    """The wheel as pip for Windows installs it, with NumPy alone."""
     install_on_windows(python, NUMPY)
     status, output = run("wine", python, "-m", "pip", "install", "--no-index", "--no-compile", wheel, env=WINE, timeout=1200)
     yield Check(f"pip for Windows installs {wheel.name}", status == 0, output)

@@ -1,5 +1,5 @@
-"""The notebooks of examples/notebooks: each runs from top to bottom, and what it shows is what it gives. Those that need
-PyTorch run in tests/train; of them only what is stored is looked at here."""
+"""The notebooks of examples/notebooks: each runs from top to bottom and gives its stored output. Those that need
+PyTorch run in tests/train; here only their stored output is checked."""
 
 import base64
 import io
@@ -20,7 +20,7 @@ def outputs(cell: dict) -> list[dict]:
 
 
 def printed(notebook: dict) -> list[str]:
-    """What each cell prints, but for those whose numbers differ from run to run."""
+    """The output of each cell, except those whose numbers differ from run to run."""
     return ["".join(text for output in outputs(cell) if output.get("name") == "stdout" for text in output["text"])
             for cell in notebook["cells"] if "varies" not in cell["metadata"].get("tags", [])]
 
@@ -32,8 +32,8 @@ def pictures(notebook: dict) -> list[tuple[bytes, bool]]:
 
 
 def unlike(stored: bytes, given: bytes, same: bool) -> str:
-    """What is wrong with a stored picture beside the one that the cell makes now, in a word; "" when nothing is. Text
-    may be a pixel off with another version of the library, so both are compared when they are small and grey."""
+    """The difference of a stored picture from the one that the cell makes now, in a word, or "". Text may be a pixel
+    off with another version of the library, so both are compared when they are small and grey."""
     from PIL import Image, ImageChops, ImageStat  # which only .venv has
 
     try:
@@ -48,7 +48,7 @@ def unlike(stored: bytes, given: bytes, same: bool) -> str:
 
 
 def untidy(notebook: dict) -> list[str]:
-    """What the site would show that is of no use to readers: cells that only check, and progress bars."""
+    """Output that is useless to readers of the site: cells that only check, and progress bars."""
     wrong = []
     for cell in notebook["cells"]:
         source, tags = "".join(cell["source"]), cell["metadata"].get("tags", [])
@@ -65,12 +65,12 @@ def needs_pytorch(notebook: dict) -> bool:
 
 
 def looks(name: str, source: Path, stored: dict, given: dict):
-    """The checks of what a notebook holds, beside what it gives now."""
+    """Compares a notebook's stored output with its present output."""
     plots = list(zip(pictures(stored), pictures(given)))
     wrong = [f"plot {number}: {what}" for number, ((before, same), (now, _)) in enumerate(plots, start=1)
              if (what := unlike(before, now, same))]
     yield Check(f"{name} shows the plots that are stored in it", not wrong, "\n".join(wrong))
-    yield Check(f"{name} hides what is of no use to readers", not untidy(stored), "\n".join(untidy(stored)))
+    yield Check(f"{name} hides cells that are useless to readers", not untidy(stored), "\n".join(untidy(stored)))
     size = source.stat().st_size
     yield Check(f"{name} is small", size < LARGEST, f"{size} bytes, at most {LARGEST} wanted")
 
@@ -89,7 +89,7 @@ def notebook(source: Path, folder: Path):
     status, output = run(*EXECUTE, copy, cwd=folder, env=environment)
     yield Check(f"{source.name} runs", status == 0, output)
     given = json.loads(copy.read_text())
-    yield Check(f"{source.name} prints what is stored in it", printed(stored) == printed(given),
+    yield Check(f"{source.name} prints its stored output", printed(stored) == printed(given),
                 f"stored: {printed(stored)}\ngiven: {printed(given)}")
     count = len(pictures(stored))
     yield Check(f"{source.name} shows plots", count == len(pictures(given)) > 0,

@@ -125,7 +125,7 @@ NEEDED = ["pytest>=8", "hypothesis>=6.100", "gymnasium>=1.1"]
 
 
 def environment_of(name: str, interpreter: Path, wheel: Path) -> Path:
-    """An environment of this Python with the wheel and what its tests need; a Failure says what is missing."""
+    """An environment of this Python with the wheel and the requirements of its tests; a Failure names missing ones."""
     folder = empty_folder(BUILD / f"python-{name.split()[0]}")
     status, output = run(interpreter, "-m", "venv", "--without-pip", folder)
     if status != 0:
@@ -135,7 +135,7 @@ def environment_of(name: str, interpreter: Path, wheel: Path) -> Path:
     status, output = run("pip", "--python", python, "install", "--quiet", "--no-compile", "--only-binary=numpy",
                          f"{wheel}[arena]", *NEEDED)
     if status != 0:
-        raise Failure(f"CPython {name} can't install the wheel and what its tests need, so no test ran with it. Either "
+        raise Failure(f"CPython {name} can't install the wheel and the requirements of its tests, so no test ran with it. Either "
                       f"the package index can't be reached, or there is no wheel of NumPy for this Python.\n{output}")
     return python
 
@@ -157,12 +157,12 @@ def wheel_contents(wheel: Path):
     strangers = [name for name in names if not name.startswith(("libgames/", "libgames-"))]
     yield Check("the wheel has libgames/ and nothing else", not strangers, str(strangers))
     typed = {"libgames/py.typed", "libgames/_native.pyi"} <= set(names)
-    yield Check("the wheel says that it is typed, and types its native module", typed, str(names))
+    yield Check("the wheel is marked as typed, and types its native module", typed, str(names))
     yield Check("the wheel has the board", "libgames/board.html" in names, str(names))
 
 
 def refuses_without_gil() -> Check:
-    """A Python that says that it is free-threaded is refused, in words."""
+    """A free-threaded Python is refused with a message."""
     folder = empty_folder(BUILD / "free-threaded")
     (folder / "sitecustomize.py").write_text("import sysconfig\nsysconfig.get_config_vars()['Py_GIL_DISABLED'] = 1\n")
     (folder / "python").write_text(f'#!/bin/sh\nPYTHONPATH={folder} exec {sys.executable} "$@"\n')
@@ -174,7 +174,7 @@ def refuses_without_gil() -> Check:
 
 
 def advice_works(python: Path):
-    """What the command says that it needs is there once the command that it names has run."""
+    """The requirements that the command reports are installed by the command that it names."""
     command = (python, "-I", "-m", "libgames", "games")
     _, output = run(*command)
     named = re.search("`(.*)`", output)

@@ -81,12 +81,12 @@ class Phase:
     rare: bool = False  # runs with --all or by its name alone
 
 
-# The longest come first, since several run at once; those that wait for the same build don't.
+# The longest come first, since several run in parallel; those that wait for the same build don't.
 PHASES = {
     "python": Phase("Python tests", partial(package.tests_in, "python"), "headers gcc test"),
     "arena": Phase("The arena, its command and its pages", partial(package.tests_in, "arena"), "headers gcc browser test"),
     "sanitize": Phase("C tests under ASan and UBSan (clang)", sanitize, "check clang"),
-    "train": Phase("What needs PyTorch", examples.training, "headers test", rare=True),
+    "train": Phase("Programs and tests with PyTorch", examples.training, "headers test", rare=True),
     "ray": Phase("Work on a Ray cluster of several nodes", cluster.ray, "headers test", rare=True),
     "ray-oldest": Phase("The lowest version of Ray that is allowed", cluster.oldest, "headers test", rare=True),
     "threads": Phase("Batches and searches of many trees under TSan (gcc)", threads, "check"),
@@ -105,7 +105,7 @@ PHASES = {
     "site": Phase("Documentation site", examples.site, "headers doxygen test"),
     "valgrind": Phase("C tests under valgrind", valgrind, "check valgrind"),
     "lua": Phase("The shared interface in Lua", lua.lua, "check lua build"),
-    "release": Phase("What script/release makes, twice, each file in an empty environment", releasing.release,
+    "release": Phase("The files of script/release, made twice, each in an empty environment", releasing.release,
                      "headers check arm64 systems wine test", rare=True),
     "machines": Phase("C tests for other processors under QEMU, and with musl", machines.machines, "check machines", rare=True),
     "windows": Phase("The wheel for Windows in CPython for Windows, under Wine", machines.windows, "headers mingw test wine", rare=True),
@@ -114,9 +114,9 @@ PHASES = {
     "pages": Phase("Code on the pages", examples.pages, "headers check clang test"),
     "subproject": Phase("Subproject of Meson and of CMake", library.subproject, "c cmake"),
     "install": Phase("Installed library, for pkg-config and CMake", library.installation, "check clang cmake"),
-    "rooms": Phase("What imports and includes what", rooms.rooms),
+    "rooms": Phase("Imports and includes between the rooms", rooms.rooms),
     "headers": Phase("Public headers alone, C17 and C++17, gcc and clang", library.headers, "gcc clang"),
-    "newest": Phase("All C files with the newest clang, that of ziglang", library.newest, "check build"),
+    "newest": Phase("All C files with the newest clang, from ziglang", library.newest, "check build"),
     "analyzer": Phase("All C files with gcc's analyzer", library.analyzer, "check", rare=True),
     "rules": Phase("The games' rules as C++, for compilers of GPUs", library.rules, "gcc clang"),
 }

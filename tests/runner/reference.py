@@ -34,7 +34,7 @@ def without_stable_baselines():
 
 
 def names_in(module) -> list[str]:
-    """What a module offers: its __all__, or whatever it defines itself, constants written in capitals included."""
+    """The public names of a module: its __all__, or all names that it defines, including constants in capitals."""
     if hasattr(module, "__all__"):
         return [name for name in module.__all__ if not isinstance(getattr(module, name), types.ModuleType)]
     return [name for name, value in vars(module).items() if not name.startswith("_")
@@ -43,7 +43,7 @@ def names_in(module) -> list[str]:
 
 
 def members_of(value) -> list[str]:
-    """What a class offers by itself: methods, properties, fields and slots."""
+    """The public names of a class itself: methods, properties, fields and slots."""
     if not isinstance(value, type):
         return []
     return [name for name in {**vars(value), **getattr(value, "__annotations__", {})} if not name.startswith("_")]

@@ -1,4 +1,4 @@
-"""What script/release makes: the same bytes twice, and each file works in an empty environment."""
+"""The files of script/release: the same bytes twice, and each file works in an empty environment."""
 
 import os
 import re
@@ -23,7 +23,7 @@ SMOKE = ROOT / "tests/wheel_smoke.py"
 def release():
     version = must(ROOT / "script/version").strip()
     folders = [empty_folder(FOLDER / name) for name in ("first", "second")]
-    for folder in folders:  # the second time without what zig has kept
+    for folder in folders:  # the second time without zig's cache
         caches = {"ZIG_GLOBAL_CACHE_DIR": empty_folder(FOLDER / "zig")} if folder != folders[0] else {}
         must(ROOT / "script/release", "--untagged", "--output", folder, timeout=5400, env={k: str(v) for k, v in caches.items()})
     first, second = ({path.name: path.read_bytes() for path in folder.iterdir()} for folder in folders)
@@ -48,11 +48,11 @@ def complete(folder: Path, version: str):
     paths = [str(ROOT), str(Path.home())]
     inside = [(path.name, word) for path in folder.glob("*.whl") for name in zipfile.ZipFile(path).namelist()
               for word in paths if word.encode() in zipfile.ZipFile(path).read(name)]
-    yield Check("nothing in the wheels tells where they were built", not inside, str(inside))
+    yield Check("nothing in the wheels depends on the folder of the build", not inside, str(inside))
 
 
 def source_distribution(folder: Path, version: str):
-    """The sdist, built and installed by pip as anybody does who has no wheel."""
+    """The sdist, built and installed by pip as by users without a wheel."""
     python = empty_environment()
     status, output = run("pip", "--python", python, "install", "--no-compile", "--no-binary=libgames",
                          folder / f"libgames-{version}.tar.gz", timeout=1200)
@@ -133,7 +133,7 @@ def of_macos(platform: str, module: Path):
     oldest = [command.minos if hasattr(command, "minos") else command.version
               for load in (mach_o.LC_BUILD_VERSION, mach_o.LC_VERSION_MIN_MACOSX) for command, _ in commands.get(load, [])]
     major, minor = MACOS[machine]
-    yield Check("the oldest system is that of the wheel's name", [int(word) for word in oldest] == [major << 16 | minor << 8], str(oldest))
+    yield Check("the oldest system is the one in the wheel's name", [int(word) for word in oldest] == [major << 16 | minor << 8], str(oldest))
     libraries = [data.rstrip(b"\0").decode() for _, data in commands.get(mach_o.LC_LOAD_DYLIB, [])]
     yield Check("it needs libSystem alone", libraries == ["/usr/lib/libSystem.B.dylib"], str(libraries))
     yield Check("no folder is looked in", mach_o.LC_RPATH not in commands, str(commands.keys()))
@@ -154,7 +154,7 @@ def program_for_macos() -> Check:
 
 
 def on_old_processors(python: Path):
-    """A processor that lacks what the wheel is compiled for is refused in words, and one that has just that is not."""
+    """A processor without the instructions of the wheel is refused with a message, one with exactly these is not."""
     look = "import libgames; print(len(libgames.games()))"
     status, output = run("qemu-x86_64", "-cpu", "Conroe", python, "-I", "-c", look, cwd=FOLDER)
     yield Check("a processor below x86-64-v2 is refused in a sentence", status == 1 and "ImportError: libgames: expected a processor of "

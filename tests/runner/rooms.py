@@ -24,7 +24,7 @@ PACKAGE = "bindings/python/libgames"
 LEARNERS = " ".join(f"examples/python/train_{name}.py" for name in ("alphazero", "ppo", "recurrent", "sb3", "torchrl"))
 
 ROOMS = {
-    "core": Room("."),  # the library, what is wrapped of it, and the package
+    "core": Room("."),  # the library, its wrapped part, and the package
     "runner": Room("script .ci .github tests/runner tests/mutate tests/wheel_smoke.py", "arena cluster_tests fuzz java lua training web"),
     # The tests of the core, each alone.
     "c": Room("tests/c tests/meson.build", phases="c sanitize threads valgrind"),
@@ -43,7 +43,7 @@ ROOMS = {
     "web": Room("bindings/web tests/runner/web.py docs/web.md", "arena command python runner", "web"),
     "arena_tests": Room("tests/arena", "arena cluster command python", "arena"),
     "cluster_tests": Room("tests/cluster tests/runner/cluster.py", "arena cluster command runner", "cluster"),
-    # What shows, measures and tests several of them.
+    # Files that show, measure and test several of them.
     "examples": Room("examples tests/examples.toml", "arena cluster", "examples bots pages notebooks"),
     "benchmarks": Room("benchmarks", "arena c cluster examples ray training", "examples tools"),
     "tools": Room("tests/tools", "arena benchmarks fuzz python runner", "tools"),
@@ -67,7 +67,7 @@ def room_of(file: str) -> str:
 
 
 def files(root: Path = ROOT) -> dict[str, str]:
-    """The sources of all rooms and what is in them, by path."""
+    """The sources of all rooms with their contents, by path."""
     found = (path for top in ("libgames", "bindings", "examples", "benchmarks", "tests") for path in root.glob(f"{top}/**/*"))
     return {str(path.relative_to(root)): path.read_text() for path in sorted(found) if path.suffix in SOURCES}
 
@@ -171,7 +171,7 @@ MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 
 
 def anonymous(known: dict[str, str]) -> list[str]:
-    """The names in the library's internal headers that do not say whose they are: a game's, a folder's or a header's."""
+    """The names in the library's internal headers without the prefix of a game, folder or header."""
     headers = {file: COMMENT.sub("", text) for file, text in known.items() if re.fullmatch(r"libgames/(?!include/).*\.h", file)}
     whose = {part.lower() for file in headers for part in (Path(file).parent.name, Path(file).stem.split("_")[0])}
     whose |= {"gumbel", "nets"}  # what tree.h declares of gumbel.c; a macro of the build
@@ -183,21 +183,21 @@ def anonymous(known: dict[str, str]) -> list[str]:
 
 
 def rooms():
-    """The checks of all files as they are."""
+    """The checks of all files."""
     found = arrows(files())
     foreign, together = strange(found), circles(found)
     yield Check("imports and includes are found", len(found) > len(files()), f"{len(found)} arrows")
     yield Check("no room uses another that it does not name", not foreign, "\n".join(foreign))
     nameless = anonymous(files())
-    yield Check("internal names of headers say their part or game", not nameless, "\n".join(nameless))
+    yield Check("internal names of headers begin with their part or game", not nameless, "\n".join(nameless))
     yield Check("no two files need each other", not together, "\n".join(map(" ".join, together)))
 
 
-# ---- what a change touches ----
+# ---- the rooms of a change ----
 
 
 def changed(base: str) -> list[str]:
-    """The files that are not as they were where this branch left `base`, new ones included."""
+    """The files that have changed since this branch left `base`, including new ones."""
     since = must("git", "merge-base", base, "HEAD").strip()
     return sorted({*must("git", "diff", "--name-only", "--no-renames", since).splitlines(),
                    *must("git", "ls-files", "--others", "--exclude-standard").splitlines()})

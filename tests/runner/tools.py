@@ -15,7 +15,7 @@ from checks import Failure
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build-auto"
 CORES = len(os.sched_getaffinity(0))
-at_once = 1  # how many phases run at once
+at_once = 1  # the number of parallel phases
 
 # How a build gets sanitizers, and how its programs run. Only the library and the C tests are optimised, a little: with
 # more, compiling takes longer than the tests gain. Lines are all that reports need of what debuggers read.
@@ -26,7 +26,7 @@ SANITIZED = [*INSTRUMENTED, "-Db_sanitize=address,undefined", "-Dc_args=-fno-san
 SANITIZERS = {"ASAN_OPTIONS": "detect_stack_use_after_return=1:detect_leaks=0:quarantine_size_mb=8",
               "UBSAN_OPTIONS": "print_stacktrace=1"}
 
-# What `script/test --all` sets, unless the environment does: longer comparisons and longer fuzzing.
+# The variables of `script/test --all`, unless the environment sets them: longer comparisons and longer fuzzing.
 LONG = {"LIBGAMES_TESTS_TIMES": "20", "LIBGAMES_FUZZ_SECONDS": "1200"}
 
 # The phases use all cores already; threads of NumPy and PyTorch beside them only wait for each other.
@@ -87,7 +87,7 @@ def empty_folder(path: Path) -> Path:
     return path
 
 
-# How a program that builds need is asked for its version.
+# The arguments that make a program required for builds print its version.
 VERSIONS = {"javac": ["javac", "-version"], "swig": ["swig", "-version"], "zig": ["python", "-m", "ziglang", "version"]}
 
 

@@ -28,7 +28,7 @@ DROP, BOARD = "blockdrop(turns=250)", "alquerque"
 
 
 def run(folder, *arguments, games=(BOARD,), players=("random", "greedy"), count=4, jobs=1, status=0):
-    """What the command prints; its exit status must be this one."""
+    """The output of the command; its exit status must be this one."""
     words = [*arguments, "--folder", folder, "--games", count, "--jobs", jobs]
     words += [word for game in games for word in ("--game", game)]
     words += [word for player in players for word in ("--player", player)]

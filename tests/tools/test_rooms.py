@@ -1,4 +1,4 @@
-"""The rooms: an arrow between two that may not be is found, and a change runs what tests its room."""
+"""The rooms: a forbidden arrow between two is found, and a change runs the tests of its room."""
 
 import re
 import subprocess

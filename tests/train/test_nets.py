@@ -1,4 +1,4 @@
-"""Networks of the bot `net` from checkpoints: they choose as these do, whatever is done to the inputs before."""
+"""Networks of the bot `net` from checkpoints: they choose the same actions, with any scale of the inputs."""
 
 import importlib.util
 import shlex
@@ -46,7 +46,7 @@ def trained(example, game, updates=2, **changed):
 
 
 def share(data):
-    """Of the positions in which a network says that it chooses as its checkpoint."""
+    """The share of positions in which a network, by its text, chooses as its checkpoint."""
     length = int.from_bytes(data[88:92], "little")
     text = data[132 : 132 + length].decode()
     return float(text.rpartition(" chooses as the checkpoint in ")[2].partition("%")[0]) / 100
@@ -68,7 +68,7 @@ def test_it_chooses_as_the_checkpoint(example, reference, tmp_path, monkeypatch,
     shown = capsys.readouterr().out
     assert shown.startswith(f"{name}, {len(data)} bytes: a command: {trainer.steps} decisions in ")
     assert "opponents='greedy'" in shown
-    # What was counted is what the file holds.
+    # The numbers counted are those in the file.
     seen, masks, wanted = nets.positions(trainer, 64, seed=7)
     net = reference.Net(name)
     logits = np.where(masks, [net.logits(one) for one in seen], -(2**62))

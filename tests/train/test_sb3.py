@@ -184,7 +184,7 @@ def test_options():
 
 
 def test_names():
-    """What the next release has beside these must be looked at."""
+    """Additional names of the next release must be examined."""
     own = {"action_masks", "close", "env_is_wrapped", "env_method", "get_attr", "get_images", "reset", "seed", "set_attr",
            "set_options", "step_async", "step_wait"}
     inherited = {"getattr_depth_check", "has_attr", "render", "step", "unwrapped"}

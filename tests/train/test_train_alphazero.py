@@ -41,7 +41,7 @@ def options(example, game, *words):
 
 
 def test_openings(example):
-    """Up to so many random decisions, every number of them alike; none without."""
+    """Up to this number of random decisions, each number equally likely; none without the option."""
     trainer = example.Trainer(options(example, "alquerque", "--opening", 3))
     plies = np.bincount(trainer.new_games(400)["ply"])
     assert len(plies) == 4 and plies.min() > 70
@@ -140,7 +140,7 @@ def test_two_rounds(example, folder, game, policy):
 
 
 def test_values_are_those_of_who_moves(example, folder):
-    """Who can win at once does, and its position is worth a win; one move earlier it was a loss for the other."""
+    """A player that can win immediately does, and its position has the value of a win; a move earlier it is a loss."""
     trainer = example.Trainer(options(example, SMALL, "--drawn", 1, "--simulations", 32, "--games", 64))
     trainer.train_once()
     memory, values = trainer.memory, {True: [], False: []}
@@ -283,7 +283,7 @@ def test_it_learns(example, folder, kind):
 
 
 def test_perfect_play(example, folder):
-    """The solver agrees with alpha-beta, and what is called perfect is worth most."""
+    """The solver agrees with alpha-beta, and perfect decisions have the highest value."""
     game, solver = lg.make("connect_four"), lg.AlphaBeta("connect_four")
     states = [game.new().rollout(seed, 22)[0] for seed in range(30)]
     states = [state for state in states if not state.is_over]
@@ -311,7 +311,7 @@ def test_solver_refuses_what_is_no_position(folder, line):
 
 
 def benchmark(monkeypatch):
-    """benchmarks/alphazero.py, whose name is that of the tool."""
+    """benchmarks/alphazero.py, which has the same name as the tool."""
     monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
     monkeypatch.delitem(sys.modules, "alphazero", raising=False)
     return importlib.import_module("alphazero")

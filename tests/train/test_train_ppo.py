@@ -119,7 +119,7 @@ def test_the_graph_is_of_means_over_neighbours(example):
 
 
 def test_a_training_that_diverges_ends(example):
-    """Rather than going on with weights that are no numbers, into the next checkpoint."""
+    """Instead of continuing with weights that are no numbers, into the next checkpoint."""
     trainer = example.Trainer(options(example, "snakecore(rounds=10)"))
     trainer.train_once()
     torch.nn.init.constant_(trainer.player.value.bias, math.nan)

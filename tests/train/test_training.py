@@ -1,4 +1,4 @@
-"""The page of what training comes to: it goes on where it was, and says what was played."""
+"""The page of training results: it is resumable, and names the games played."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-/* What mazes are compared by. */
+/* The figures by which mazes are compared. */
 #ifndef LG_TESTS_AMAZES_FIGURES_H
 #define LG_TESTS_AMAZES_FIGURES_H
 

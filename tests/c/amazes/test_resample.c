@@ -1,4 +1,4 @@
-/* Amazes: hidden information, drawn anew. */
+/* Amazes: sampling hidden information. */
 #include "comb.h"
 #include "figures.h"
 #include "games/amazes/hidden.h"

@@ -160,7 +160,7 @@ END_TEST
 
 /* ---- refusals ---- */
 
-/* Whatever is refused leaves the output alone. */
+/* Refused calls leave the output unchanged. */
 static void refused(lg_status status, lg_status expected, const lg_amazes *after, const lg_amazes *untouched) {
     ck_assert_int_eq(status, expected);
     ck_assert_mem_eq(after, untouched, sizeof *after);

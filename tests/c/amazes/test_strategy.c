@@ -110,7 +110,7 @@ START_TEST(test_quiet) {
 }
 END_TEST
 
-/* ---- what `greedy` does ---- */
+/* ---- the choices of `greedy` ---- */
 
 /* Every step goes over an opening that the player knows, and no turn ends where it began. */
 static void check_turn(walk *w) {

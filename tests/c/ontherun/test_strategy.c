@@ -1,4 +1,4 @@
-/* On the Run: what positions are worth, what `greedy` does, and how good it is. */
+/* On the Run: values of positions, the choices of `greedy`, and its strength. */
 #include "hunts.h"
 #include "positions.h"
 
@@ -54,7 +54,7 @@ START_TEST(test_order) {
 }
 END_TEST
 
-/* ---- what `greedy` does ---- */
+/* ---- the choices of `greedy` ---- */
 
 static const struct {
     const char *rule, *map, *before, *action; /* its text, or how it begins */

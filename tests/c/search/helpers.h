@@ -1,4 +1,4 @@
-/* What the tests of searches share. */
+/* The common part of the tests of searches. */
 #ifndef LG_TESTS_SEARCH_H
 #define LG_TESTS_SEARCH_H
 
@@ -25,7 +25,7 @@ int64_t search_sum(const int64_t *visits, const lg_game *game);
 /* A hash of a search's whole result. */
 uint64_t search_digest(const lg_search *search, const lg_game *game);
 
-/* What holds of every search: fails the test if it does not. `state` is the root. */
+/* Fails the test unless the invariants of every search hold. `state` is the root. */
 void search_check(const lg_search *search, const lg_game *game, const void *state);
 
 /* An evaluator: values and priors that depend on nothing but the state. */

@@ -44,7 +44,7 @@ static lg_game alquerque(void) {
 
 enum { SLOTS = 1 << 20 };
 
-/* What an exhaustive solver knows of a position. */
+/* An exhaustive solver's result for a position. */
 typedef struct solved {
     rows_state state;
     bool used;
@@ -441,7 +441,7 @@ START_TEST(test_refusals) {
 }
 END_TEST
 
-/* What is 0 is no limit, and without any there is none that would end the search. */
+/* 0 is no limit, and without any limit nothing would end the search. */
 START_TEST(test_limits_that_are_left_out) {
     const lg_game game = alquerque();
     lg_alphabeta *search = make_with_table(&game, 1 << 12);

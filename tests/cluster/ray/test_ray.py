@@ -1,4 +1,4 @@
-"""Work on a Ray cluster of several nodes: the same as on one machine, whatever dies on the way."""
+"""Work on a Ray cluster of several nodes: the same results as on one machine, even if nodes and workers die."""
 
 import json
 import os
@@ -137,7 +137,7 @@ def test_errors_of_the_work_come_through(nodes):
         cluster.tally(fails, 10, cluster=nodes)
 
 
-# ---- what dies ----
+# ---- deaths ----
 
 
 def test_a_worker_that_is_killed(nodes, small_chunks, tmp_path):
@@ -217,7 +217,7 @@ def test_a_driver_that_is_killed_goes_on(machines, tmp_path):
     assert last.communicate(timeout=90)[0].split()[-1] == b"1770" and counted(path) == 60
 
 
-# ---- what is wrong ----
+# ---- errors ----
 
 
 def test_a_node_that_differs(machines, monkeypatch):

@@ -1,4 +1,4 @@
-"""What the replayers share: how a line is read, and how what it states is compared with what the library does."""
+"""The common part of the replayers: reading a line, and comparing its statements with the library."""
 
 import json
 
@@ -6,7 +6,7 @@ import libgames as lg
 
 
 class Mismatch(Exception):
-    """A line states something that the library does otherwise, or is no line of its format."""
+    """A line contradicts the library, or is not in its format."""
 
 
 def same(what, library, stated):
