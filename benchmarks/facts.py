@@ -24,7 +24,7 @@ from libgames.arena import outputs
 from libgames.arena.tools import JOBS
 
 ROOT = Path(__file__).parents[1]
-HEADING = "## What play looks like"
+HEADING = "## Statistics of play"
 BOTS = (("random", 10_000_000), ("greedy", 100_000), ("strong(simulations=100)", 2_000))
 PART = {"random": 100_000, "greedy": 10_000}  # games of a part; of other bots 100
 NUMBERS = {"decisions", "turns", "scores", "legal", "wins"}

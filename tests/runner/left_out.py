@@ -28,8 +28,8 @@ def public() -> dict[str, str]:
 
 
 def table(page: Path) -> list[str]:
-    """The entries of the first column under "What it leaves out": functions, members and whole headers."""
-    section = page.read_text(encoding="utf-8").partition("\n## What it leaves out\n")[2].partition("\n## ")[0]
+    """The entries of the first column under "Omissions": functions, members and whole headers."""
+    section = page.read_text(encoding="utf-8").partition("\n## Omissions\n")[2].partition("\n## ")[0]
     return [name for row in re.findall(r"^\| (`.*?) \|", section, re.M) for name in re.findall(r"`([^`]+)`", row)]
 
 

@@ -103,7 +103,7 @@ def public_names(exported: list[str]):
     for place in USES:
         for file in must("git", "ls-files", place).splitlines():
             if not NO_USES.search(file) and Path(file).suffix in TEXTS:
-                text = (ROOT / file).read_text().partition("\n## What it leaves out\n")[0]
+                text = (ROOT / file).read_text().partition("\n## Omissions\n")[0]
                 used.update(re.findall(r"\blg_\w+", text))
     unused = sorted(set(exported) - used)
     yield Check("an example, page, binding or benchmark uses each exported name", not unused, "\n".join(unused))

@@ -537,7 +537,7 @@ def test_facts_are_written_into_a_page_and_continued(tmp_path, monkeypatch):
     show_facts(*words, "250")
     assert Path("alquerque.md").read_text() == text and len(Path("calls").read_text().split()) == 3
     Path("alquerque.md").write_text("# A\n")
-    assert "expected one section '## What play looks like'" in show_facts(*words, "250", status=1)
+    assert "expected one section '## Statistics of play'" in show_facts(*words, "250", status=1)
     assert json.loads(Path("kept/facts.jsonl").read_text().splitlines()[0])["game"] == BOARD
     Path("kept/facts.jsonl").write_text('{"a": 1}\n')
     assert "facts.jsonl, line 1: expected a part as JSON" in show_facts(*words, "250", status=2)
