@@ -38,12 +38,13 @@ HELP_PLAYERS = """
 
 \b
 A PLAYER is
-  human            you, at this terminal (in `play`)
-    random, greedy a simple bot; `libgames games` lists all bots
-    strong the strongest bot, which uses the contest's clock
-    "strong(simulations=500)", "mcts(seconds=2)" bots that search, with this effort or time for each move
-    mymodule:choose a Python function: it is given a state, and returns an action or a move
-    "./mybot -x 3" a command that starts a program for the contest's protocol
+  human                      you, at this terminal (in `play`)
+  random, greedy             a simple bot; `libgames games` lists all bots
+  strong                     the strongest bot, which uses the contest's clock
+  "strong(simulations=500)"  a bot that searches, with this effort
+  "mcts(seconds=2)"          the same with this time for each move
+  mymodule:choose            a Python function: it is given a state, and returns an action or a move
+  "./mybot -x 3"             a command that starts a program for the contest's protocol
 Each can be given a name: "old=./mybot-1".
 
 \b
