@@ -8,7 +8,7 @@ import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
 CHANCE = {"none": "none", "start": "in the start only", "play": "in the start and in play"}
-INFORMATION = {"perfect": "perfect: everybody sees everything", "hidden": "hidden: the players know different things"}
+INFORMATION = {"perfect": "perfect", "hidden": "hidden: the players know different things"}
 GAMES = [name for name in lg.games() if lg.game_type(name).path is None]
 
 
