@@ -49,7 +49,7 @@ def spent(before: dict[int, float]) -> float:
 
 
 def play(game: lg.Game, chunk: tuple[int, int]) -> int:
-    """Plays `games` games."""
+    """Plays a chunk of games; returns the number of their decisions."""
     return int(game.rollouts(chunk[1], chunk[0])[1].sum())
 
 

@@ -175,7 +175,7 @@ static bool look_out(void *context) {
 
 /* ---- arrays and structs -------------------------------------------------------------------------------- */
 
-/* At least `size` bytes, open until the call ends. */
+/* At least `least` bytes, open until the call ends. */
 static bool open_bytes(call *it, const char *name, PyObject *object, int flags, size_t least, void *to, size_t *size) {
     const Py_buffer *buffer = open_buffer(it, object, flags);
     if (buffer == NULL) return false;

@@ -51,7 +51,7 @@ static int32_t depth_of(const lg_game *game, const lg_search_config *config) {
     return depth < 1 ? 1 : (int32_t)depth;
 }
 
-/* Takes `bytes` of the memory; search->size SIZE_MAX means that this machine has no addresses for them. */
+/* Takes `count` elements of the memory; search->size SIZE_MAX means that this machine has no addresses for them. */
 static void *lay(lg_search *search, char *memory, size_t count, size_t size) {
     if (size != 0 && count > (SIZE_MAX - 8 - search->size) / size) {
         search->size = SIZE_MAX - 8;

@@ -167,7 +167,7 @@ static void self_look(const lg_self_play *play, self_game *one) {
 static lg_status self_open(const lg_self_play *play, self_game *one, char *state) {
     const lg_game *game = &play->game;
     const uint32_t limit = lg_rng_below(&one->rng, (uint32_t)play->config.opening + 1);
-    char *const start = one->search->root; /* memory that begin() overwrites */
+    char *const start = one->search->root; /* memory that the beginning of a search overwrites */
     int64_t played = 0;
     memcpy(start, state, game->state_size);
     const lg_status status = limit > 0 ? lg_rollout(game, start, limit, &one->rng, state, &played, NULL, NULL) : LG_OK;

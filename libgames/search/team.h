@@ -32,7 +32,7 @@ void lg_i_team_run_trees(lg_search *search, int64_t simulations, lg_search_stop 
 /* Whether nothing remains to be searched in any of them. */
 bool lg_i_team_is_done(const lg_search *search);
 
-/* Combines the results of a search's trees for the root, in this number of words. */
+/* Combines the results of a search's trees for the root, in lg_i_team_view_words words. */
 void lg_i_team_view(lg_search *search);
 uint32_t lg_i_team_view_words(const lg_search *search);
 

@@ -29,7 +29,7 @@ static uint32_t tree_take(lg_search *search, uint32_t words) {
     return at;
 }
 
-/* A family without children, with room for `count`; 0: there is no room. */
+/* A family without children, with room for `room` children; 0: there is no room. */
 static uint32_t take_family(lg_search *search, uint32_t room, bool weighted) {
     const uint32_t at = tree_take(search, lg_i_tree_words(search, room, weighted));
     if (at == 0) return 0;

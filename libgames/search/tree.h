@@ -153,7 +153,7 @@ static inline uint32_t lg_i_tree_taken(const lg_search *search) {
     return search->used - search->stride;
 }
 
-/* Words of a family with room for `count` children. */
+/* Words of a family with room for `room` children. */
 static inline uint32_t lg_i_tree_words(const lg_search *search, uint32_t room, bool weighted) {
     const uint32_t arrays = room * (1u + weighted + search->counts) + (search->exact ? 0 : (room + 1) / 2);
     return (5 + (room + 31) / 32 + arrays + 1) / 2;
