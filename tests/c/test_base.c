@@ -1,4 +1,4 @@
-/* Status codes, version, hash, generators, configurations, masks, and what the uniform interface answers to missing
+/* Status codes, version, hash, generators, configurations, masks, and the answers of the uniform interface to missing
  * or wrong arguments. */
 #include "tests.h"
 

@@ -105,7 +105,7 @@ START_TEST(test_out_of_the_game) {
 }
 END_TEST
 
-/* ---- what greedy chooses ---- */
+/* ---- choices of greedy ---- */
 
 typedef struct choice {
     const char *game, *position, *action;
@@ -222,7 +222,7 @@ START_TEST(test_greedy_alone_scores_more) {
 }
 END_TEST
 
-/* ---- the same choice whatever the player can't know ---- */
+/* ---- choices do not depend on hidden facts ---- */
 
 /* Every edge that the player knows nothing about, the opponent's knowledge and the points become others; the opponent
  * stands elsewhere at the same distance. */

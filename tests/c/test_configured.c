@@ -1,4 +1,4 @@
-/* Configured players: their texts, their memory, the meaning of strong, and their choices. */
+/* Configured bots: their text, their memory, the meaning of strong, and their choices. */
 #include "walk.h"
 
 #include <stdlib.h>
@@ -57,7 +57,7 @@ START_TEST(test_texts) {
 }
 END_TEST
 
-/* What a kind has no parameter for is 0. */
+/* Numbers without a parameter of the kind are 0. */
 START_TEST(test_unused_parameters) {
     for (int32_t kind = 0; kind < lg_bot_type_count(); kind++) {
         lg_bot player = configured(NULL, lg_bot_type_at(kind)->name);
@@ -157,7 +157,7 @@ START_TEST(test_types) {
 }
 END_TEST
 
-/* ---- who can play what ---- */
+/* ---- bots and games that do not fit ---- */
 
 static const char *const HIDDEN[] = {"amazes(turns=5)", "ontherun", "snakecore(size=8)", "blockdrop",
                                      "snakecore(size=8,players=3)"};
@@ -290,7 +290,7 @@ START_TEST(test_cutoff_of_the_game) {
 }
 END_TEST
 
-/* What a seat needs differs; the memory is enough for each of them. */
+/* The needs of seats differ; the memory is enough for each of them. */
 START_TEST(test_size_of_strong) {
     walk w = walk_begin("alquerque");
     lg_tests_variant variant;
@@ -655,7 +655,7 @@ START_TEST(test_arguments) {
 }
 END_TEST
 
-/* ---- strength: what searches beats what does not ---- */
+/* ---- strength: bots that search beat those that do not ---- */
 
 START_TEST(test_mcts_beats_greedy) {
     walk w = walk_begin("connect_four");

@@ -10,7 +10,7 @@
 typedef struct row {
     const char *text;     /* as lg_game_print writes it */
     int32_t playthroughs; /* as many as take about a second */
-    uint64_t golden;      /* hash of all position texts of three playthroughs: the same everywhere, for ever */
+    uint64_t golden;      /* hash of the text of all positions of three playthroughs: the same everywhere, for ever */
     uint64_t greedy;      /* the same where greedy chooses most actions; another number when it plays otherwise */
 } row;
 
@@ -143,7 +143,7 @@ static void greedy_step(walk *w) {
     walk_look(w);
 }
 
-/* Chains the hashes of the texts, which are the same on machines of any byte order. */
+/* Chains the hashes of the text, which are the same on machines of any byte order. */
 static uint64_t golden(const char *configuration, bool greedy) {
     walk w = walk_begin(configuration);
     uint64_t hash = 0;

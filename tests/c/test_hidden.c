@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is compared of a state and its sample: everything that a player gets to see. */
+/* The comparison of a state and its sample: everything that a player may see. */
 typedef struct seen {
     char *message;
     size_t length;

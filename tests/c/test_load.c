@@ -215,7 +215,7 @@ START_TEST(test_random_games_beside_the_slow_implementation) {
 }
 END_TEST
 
-/* ---- connect four: its rules and texts by hand ---- */
+/* ---- connect four: its rules and text by hand ---- */
 
 static void play_all(const lg_game *game, const char *columns, void *state) {
     (void)lg_game_new(game, 0, state);

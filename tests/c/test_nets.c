@@ -42,7 +42,7 @@ static const shape SHAPES[] = {
     {"snakecore(size=8,players=3,rounds=8)", "window", LG_FORM_ONE_HOT, 1, 1, 3, {31, 33}, 1, 0, 0},
 };
 
-/* What `net` of the game's table gives. */
+/* The result of `net` in the game's table. */
 static uint8_t *net_bytes;
 static size_t net_size;
 
@@ -190,7 +190,7 @@ static int64_t signed_at(size_t at) {
     return (int32_t)get(net_bytes + at, 4);
 }
 
-/* What the network sees of the elements at rest. */
+/* The network's inputs from elements at rest. */
 static void see_rest(const lg_game *game, const shape *s, float *seen) {
     lg_part parts[LG_MAX_PARTS];
     const int32_t count = lg_game_parts(game, view_of(game, s).observation, parts);
@@ -423,7 +423,7 @@ END_TEST
 
 /* ---- as the evaluator of a search ---- */
 
-/* Priors are a softmax of the logits over the legal actions, and values those of the seats, turned back. */
+/* Priors are a softmax of the logits over the legal actions; values are in the order of the seats again. */
 START_TEST(test_evaluate) {
     const shape *s = &SHAPES[_i];
     walk w = begin(s);
@@ -680,7 +680,7 @@ START_TEST(test_damage) {
 }
 END_TEST
 
-/* What is not looked at again for each choice may be anything: the choice is legal. */
+/* Anything that is not checked again for each choice may change: the choice is legal. */
 START_TEST(test_junk) {
     const shape *s = &SHAPES[_i];
     walk w = begin(s);

@@ -1,4 +1,4 @@
-/* Texts for people and their input: hints, prompts and news, typed lines, the help of a game. */
+/* Text for people and their input: help with input, prompts and news, typed lines, the help of a game. */
 #include "scenes.h"
 
 /* ---- hints ---- */
@@ -97,7 +97,7 @@ START_TEST(test_told) {
 }
 END_TEST
 
-/* ---- what people type ---- */
+/* ---- input of people ---- */
 
 static const struct {
     position position;

@@ -31,7 +31,7 @@ static int32_t times_in(const char *text, const char *word) {
     return count;
 }
 
-/* ---- what pictures are written with ---- */
+/* ---- writers of pictures ---- */
 
 START_TEST(test_escapes) {
     static const struct {
@@ -54,7 +54,7 @@ START_TEST(test_escapes) {
 }
 END_TEST
 
-/* What lg_put_escaped makes of these bytes. */
+/* The output of lg_put_escaped for these bytes. */
 static void expect_escaped(const char *bytes, const char *expected) {
     char text[32] = "";
     lg_writer writer = {text, 0};

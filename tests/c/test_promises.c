@@ -183,7 +183,7 @@ static lg_game broken(int how, lg_game_type *type) {
     return game;
 }
 
-/* What random and greedy play end with. */
+/* The results of random and greedy play. */
 static lg_status expected(int how, bool is_greedy) {
     if (how == NONE) return LG_OK;
     if (how == ILLEGAL) return LG_E_BROKEN;
@@ -487,7 +487,7 @@ START_TEST(test_stopped_rollouts) {
     ck_assert(all == played && state.decisions == end.decisions && parts > 10);
     float outcomes[2 * 9];
     int64_t lengths[9];
-    left = 30; /* a game asks about 18 times */
+    left = 30; /* a game calls it about 18 times */
     ck_assert_int_eq(lg_rollouts(&game, 0, 9, &state, outcomes, lengths, counts_down, &left), LG_OK);
     ck_assert(lengths[0] > LONG / 2 && lengths[1] == -1 && lengths[8] == -1);
     left = INT32_MAX;

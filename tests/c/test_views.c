@@ -16,7 +16,7 @@ static float element(const lg_space *space, const void *seen, int32_t i) {
     return space->dtype == LG_I16 ? (float)((const int16_t *)seen)[i] : (float)((const int32_t *)seen)[i];
 }
 
-/* What a view shows, in memory of exactly the size that it is promised. */
+/* The observation of a view, in memory of exactly the promised size. */
 static void *shown(const walk *w, const lg_view *view, int32_t player, lg_space *space) {
     ck_assert_int_eq(lg_game_view_space(&w->game, view, space), LG_OK);
     const size_t size = lg_space_size(space), scratch = lg_game_view_scratch(&w->game, view);

@@ -1,4 +1,4 @@
-/* What every C test shares: the suites that main.c runs, and the reader of conformance vectors. */
+/* The common part of all C tests: the suites that main.c runs, and the reader of conformance vectors. */
 #ifndef LG_TESTS_H
 #define LG_TESTS_H
 
@@ -90,7 +90,7 @@ static inline void lg_tests_vary(lg_tests_variant *variant, const lg_game_type *
     variant->type.speed = &variant->speed;
 }
 
-/* What a symmetry makes of a state, which may be changed in place, and of an action of the game of this name. */
+/* The image of a state, possibly in place, and of an action, under a symmetry of the game of this name. */
 void lg_tests_turn(const char *game, const void *before, int32_t symmetry, void *after);
 int32_t lg_tests_turned_action(const char *game, int32_t symmetry, int32_t action);
 
@@ -118,8 +118,8 @@ void *lg_test_calloc(size_t count, size_t size);
 #define LG_TESTS_SLOWER 1
 #endif
 
-/* What a long test divides its work by: LG_TESTS_SLOWER in slower builds, 3 in others, 1 there with LIBGAMES_TESTS_TIMES
- * above 1. */
+/* The divisor of the work of a long test: LG_TESTS_SLOWER in slower builds, 3 in others, 1 there with
+ * LIBGAMES_TESTS_TIMES above 1. */
 int lg_tests_part(void);
 
 /* How much of something to compare with a slow implementation: a part of `normal`, as many times more as the

@@ -1,5 +1,5 @@
-/* Alpha-beta: any configuration, any limits, from any position that can be reached, again and again. Whatever comes,
- * the action is legal, and no limit is exceeded. */
+/* Alpha-beta: any configuration, any limits, from any reachable position, repeatedly. With any input the action is
+ * legal, and no limit is exceeded. */
 #include "fuzz.h"
 
 enum { CALLS = 8 };

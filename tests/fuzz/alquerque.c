@@ -1,5 +1,5 @@
-/* libFuzzer target for what Alquerque has beyond the uniform interface: moves, positions and messages as text, moves as
- * bytes, whole turns, tables of endings. The first byte chooses. */
+/* libFuzzer target for the functions of Alquerque beyond the uniform interface: moves, positions and messages as text,
+ * moves as bytes, whole turns, tables of endings. The first byte chooses. */
 #include "fuzz.h"
 #include "games/alquerque/protocol.h"
 #include "games/alquerque/rules.h"
@@ -59,7 +59,7 @@ static void check_state(const lg_alquerque *state) {
     check_turns(state);
 }
 
-/* ---- what the first byte chooses ---- */
+/* ---- inputs by their first byte ---- */
 
 static void move_text(const char *text, size_t length) {
     lg_alquerque_move move;
@@ -68,7 +68,7 @@ static void move_text(const char *text, size_t length) {
     else require_place(&error, length);
 }
 
-/* What is accepted is written the only way there is. */
+/* Accepted input is printed in its only form. */
 static void position_text(const char *text, size_t length) {
     lg_alquerque state;
     lg_parse_error error;
@@ -120,7 +120,7 @@ static void make_tables(void) {
     tables_size = (size_t)progress.size;
 }
 
-/* The checksum of whatever is in the tables, as the library makes it. */
+/* The library's checksum of the tables' content. */
 static void seal(uint8_t *all) {
     uint8_t head[64];
     memcpy(head, all, 56);
@@ -128,8 +128,8 @@ static void seal(uint8_t *all) {
     for (int i = 0; i < 8; i++) all[56 + i] = (uint8_t)(lg_hash(head, 64) >> 8 * i);
 }
 
-/* Bytes of the tables of two pieces are replaced. Damage is noticed unless the checksum is made to fit; what then is
- * accepted says something of every position, and nothing is read outside. */
+/* Bytes of the tables of two pieces are replaced. Damage is noticed unless the checksum is corrected; then accepted
+ * tables give a result for every position, and nothing is read outside. */
 static void damaged_tables(bytes *input) {
     if (tables_size == 0) make_tables();
     uint8_t *const copy = malloc(tables_size);

@@ -1,5 +1,5 @@
-/* libFuzzer target for what Amazes has beyond the uniform interface: mazes, positions, messages, walks and answers as
- * text, knowledge and mazes as bytes, the parts of a turn. The first byte chooses. */
+/* libFuzzer target for the functions of Amazes beyond the uniform interface: mazes, positions, messages, walks and
+ * answers as text, knowledge and mazes as bytes, the parts of a turn. The first byte chooses. */
 #include "fuzz.h"
 #include "games/amazes/protocol.h"
 #include "games/amazes/squares.h"
@@ -42,7 +42,7 @@ static void check_messages(const lg_amazes *state) {
     }
 }
 
-/* What `expert` chooses is legal, in both kinds of actions. */
+/* The choices of `expert` are legal, in both kinds of actions. */
 static void check_expert(const lg_amazes *state) {
     static const char *const ACTIONS[] = {"steps", "walk"};
     const uint32_t kind = pick(state, sizeof *state, 2);
@@ -74,7 +74,7 @@ static void check_state(const lg_amazes *state) {
     for (int32_t player = 0; player < 2; player++) check_ways(state, player);
 }
 
-/* One call for each byte; whatever is accepted leaves a valid state, whatever is refused leaves the state alone. */
+/* One call for each byte; an accepted call leaves a valid state, a refused one leaves the state unchanged. */
 static void play_on(lg_amazes *state, bytes *input) {
     for (int calls = 0; calls < 100 && input->left > 0; calls++) {
         const uint8_t what = take(input);
@@ -92,9 +92,9 @@ static void play_on(lg_amazes *state, bytes *input) {
     }
 }
 
-/* ---- what the first byte chooses ---- */
+/* ---- inputs by their first byte ---- */
 
-/* What is accepted is written the only way there is. */
+/* Accepted input is printed in its only form. */
 static void position_text(const char *text, size_t length) {
     lg_amazes state;
     lg_parse_error error;
@@ -131,7 +131,7 @@ static void message_text(const char *text, size_t length) {
     lg_amazes_sight sight, same;
     lg_amazes_message_kind told;
     lg_parse_error error;
-    char again[128]; /* more than can be seen at once: four whole corridors */
+    char again[128]; /* more than a look can show: four whole corridors */
     size_t written;
     memset(&sight, 0, sizeof sight);
     if (lg_amazes_message_parse(text, length, &told, &sight, &error) != LG_OK) {
@@ -202,7 +202,7 @@ static void raw_knowledge(bytes *input) {
                             LG_AMAZES_SQUARES, &count);
 }
 
-/* Any bytes as a maze and as places: what is refused and what is not, nothing is read outside. */
+/* Any bytes as a maze and as places: accepted or refused, nothing is read outside. */
 static void raw_maze(bytes *input) {
     lg_amazes_edges walls;
     lg_amazes_place start[2];

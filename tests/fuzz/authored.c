@@ -112,7 +112,7 @@ static void doubtful_board(const lg_game *game, const void *state, int32_t viewe
     for (int32_t more = take(lies) / 250; more > 0; more--) lg_put(writer, (char)take(lies));
 }
 
-/* A picture of whatever is left to say. */
+/* A picture from the remaining bytes. */
 static void doubtful_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                           lg_writer *writer) {
     (void)game, (void)state, (void)viewer, (void)options;
@@ -164,9 +164,9 @@ static lg_game_type doubtful_type(void) {
     return type;
 }
 
-/* ---- what is done with it ---- */
+/* ---- uses of it ---- */
 
-/* A small check ends, and says what it found or nothing. */
+/* A small check ends, with a finding or none. */
 static const char *check(const lg_game *game, uint64_t seed) {
     enum { ROOM = 1 << 16 };
     const lg_check_config config = {1, 1, 12, seed, 512};
@@ -416,7 +416,7 @@ static void with_facts(bytes *input) {
     if (problem != NULL) REQUIRE(status != LG_OK && error.expected != NULL);
     else if (status == LG_E_PARSE) require_place(&error, length);
     else REQUIRE(status == LG_OK || status == LG_E_ARGUMENT);
-    if (status == LG_OK) (void)check(&game, 1); /* what is left out has defaults, which may not go with the rest */
+    if (status == LG_OK) (void)check(&game, 1); /* omitted parts have defaults, which may not fit the rest */
     free(text);
 }
 

@@ -1,5 +1,5 @@
-/* Batches: any configuration, calls in any order, saved slots with any bytes changed. Whatever comes, every slot keeps a
- * state of the game, a call that fails changes nothing, and a mask is that of its state. */
+/* Batches: any configuration, calls in any order, saved slots with any bytes changed. Always every slot keeps a state
+ * of the game, a call that fails changes nothing, and a mask is that of its state. */
 #include "fuzz.h"
 #include "game/view.h"
 
@@ -189,7 +189,7 @@ static void look_ahead(table *t, bytes *input) {
     free(after);
 }
 
-/* What players see and choose in the batch's own states, and these turned. */
+/* Observations and choices in the batch's states, and these transformed. */
 static void look_around(table *t, bytes *input) {
     int32_t parents[PAIRS], numbers[PAIRS], images[PAIRS], status[PAIRS], failed;
     const lg_view view = {t->config.observation, t->config.form, t->config.canonical};

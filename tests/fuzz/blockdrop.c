@@ -1,5 +1,5 @@
-/* libFuzzer target for what block drop has beyond the uniform interface: positions, messages, replays and answers as
- * text, single turns, players who stop. The first byte chooses. */
+/* libFuzzer target for the functions of block drop beyond the uniform interface: positions, messages, replays and
+ * answers as text, single turns, players who stop. The first byte chooses. */
 #include "fuzz.h"
 #include "games/blockdrop/protocol.h"
 #include "games/blockdrop/steps.h"
@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define MOST_TURNS 1000 /* of a replay */
 
-/* The message of a valid state tells all of it but who was stopped. */
+/* The message of a valid state contains all of it except the stopped players. */
 static void check_message(const lg_blockdrop *state) {
     char text[LG_BLOCKDROP_MESSAGE_TEXT + 1];
     size_t length;
@@ -47,9 +47,9 @@ static void check_state(const lg_blockdrop *state) {
     check_actions(state);
 }
 
-/* ---- what the first byte chooses ---- */
+/* ---- inputs by their first byte ---- */
 
-/* What is accepted is written the only way there is. */
+/* Accepted input is printed in its only form. */
 static void position_text(const char *text, size_t length) {
     lg_blockdrop state;
     lg_parse_error error;

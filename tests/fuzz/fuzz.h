@@ -1,4 +1,5 @@
-/* What the fuzz targets share: bytes taken from the front of the input, games, and a check that stops the fuzzer. */
+/* The common part of the fuzz targets: bytes taken from the front of the input, games, and a check that stops the
+ * fuzzer. */
 #ifndef LG_FUZZ_H
 #define LG_FUZZ_H
 
@@ -57,7 +58,7 @@ static inline uint32_t pick(const void *memory, size_t size, uint32_t count) {
     return (uint32_t)(lg_hash(memory, size) % count);
 }
 
-/* Every parse error says where and what. */
+/* Every parse error has a place and an expectation. */
 static inline void require_place(const lg_parse_error *error, size_t length) {
     REQUIRE(error->line >= 1 && error->column >= 1 && (size_t)error->column <= length + 1);
     REQUIRE(error->expected != NULL && error->expected[0] != '\0');
@@ -71,7 +72,7 @@ static const char *const GAMES[] = {"alquerque", "amazes(turns=2)", "blockdrop(r
                                     "amazes(actions=walk,turns=4)", "snakecore(size=24,players=8,rounds=40,radius=10)"};
 enum { ALL_GAMES = sizeof GAMES / sizeof GAMES[0], COMMON_GAMES = 9, GAME_COUNT = 5 };
 
-/* Made once: what all states of a game share takes long to build. */
+/* Made once: the shared object of a game takes long to build. */
 static inline const lg_game *game_of(int which) {
     static lg_game games[ALL_GAMES];
     lg_game *game = &games[which];

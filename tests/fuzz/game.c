@@ -18,7 +18,7 @@ static table set_up(const lg_game *game) {
     return t;
 }
 
-/* The default configuration, at the start of a game; what all its states share takes long to build. */
+/* The default configuration, at the start of a game; its shared object takes long to build. */
 static table *set_up_again(int32_t which) {
     enum { MOST = 16 };
     static table tables[MOST];
@@ -45,7 +45,7 @@ static bool valid(const table *t, const void *state) {
     return lg_game_validate(&t->game, state, t->game.state_size) == LG_OK;
 }
 
-/* A valid state prints, and what it prints is the same state. */
+/* A valid state prints as text that reads as the same state. */
 static void check_text(table *t) {
     size_t length, written;
     REQUIRE(lg_game_state_print(&t->game, t->state, NULL, 0, &length) == LG_E_SPACE);
@@ -92,7 +92,7 @@ static lg_status print_first_news(const lg_game *game, const void *state, char *
     return lg_game_news(game, state, 0, buffer, capacity, length);
 }
 
-/* What people and contest programs are told, in memory of exactly its length. */
+/* Text for people and contest programs, in memory of exactly its length. */
 static void check_texts(table *t) {
     static const printer ALL[] = {print_board,      print_message, print_news,
                                   print_first_news, lg_game_input_help,  lg_game_prompt};
@@ -153,7 +153,7 @@ static void check_state(table *t) {
     WAYS[pick(t->state, t->game.state_size, sizeof WAYS / sizeof WAYS[0])](t);
 }
 
-/* One byte says what is tried: a forfeit, a wild action, or a step onwards. False when the game is over. */
+/* One byte chooses a forfeit, a wild action, or a step onwards. False when the game is over. */
 static bool try_next(table *t, bytes *input, const uint64_t *mask, int32_t count) {
     const uint8_t how = take(input);
     if (how < 8) {
@@ -186,7 +186,7 @@ static void exercise(table *t, bytes *input) {
     check_state(t);
 }
 
-/* ---- what the first byte chooses ---- */
+/* ---- inputs by their first byte ---- */
 
 static void configuration(bytes *input) {
     size_t length, written;

@@ -1,5 +1,5 @@
-/* libFuzzer target for what On the Run has beyond the uniform interface: maps, positions, lines and answers as text,
- * damaged maps, and every kind of move on any map. The first byte chooses. */
+/* libFuzzer target for the functions of On the Run beyond the uniform interface: maps, positions, lines and answers as
+ * text, damaged maps, and every kind of move on any map. The first byte chooses. */
 #include "../c/ontherun/page_map.h"
 #include "fuzz.h"
 #include "games/ontherun/map.h"
@@ -11,11 +11,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define MOST_JOINTS 2000 /* joint moves of a position that are looked at */
 
 static lg_ontherun_map own;        /* read or changed by this input */
-static const lg_ontherun_map *map; /* the one that is played on */
+static const lg_ontherun_map *map; /* the one that is played further */
 
 static bool has(const lg_ontherun_set *set, int city) { return (set->word[city / 64] >> city % 64 & 1) != 0; }
 
-/* ---- what holds for every map and every state ---- */
+/* ---- invariants of every map and every state ---- */
 
 static void check_map(void) {
     static lg_ontherun_map same;
@@ -129,7 +129,7 @@ static void any_map(bytes *input) {
     else map = &ready[kind];
 }
 
-/* ---- what the first byte chooses ---- */
+/* ---- inputs by their first byte ---- */
 
 static void map_text(const char *text, size_t length) {
     lg_parse_error error;

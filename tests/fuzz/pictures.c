@@ -1,5 +1,5 @@
-/* Pictures: any state that can be reached, any options, as anybody may know it. Whatever comes, the text has the length
- * that was said, and an option out of range is refused. Now and then the game has no picture of its own. */
+/* Pictures: any reachable state, any options, any viewer. The text always has the announced length, and an option out
+ * of range is refused. Sometimes the game defines no picture. */
 #include "fuzz.h"
 
 enum { LAST = 4 };

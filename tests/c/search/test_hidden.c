@@ -168,7 +168,7 @@ START_TEST(test_samples) {
 }
 END_TEST
 
-/* What chance will bring is another each time, also in samples that are kept; a game without either has none. */
+/* Future chance differs each time, also in kept samples; a game without hidden information and chance keeps none. */
 START_TEST(test_samples_and_chance) {
     walk w = walk_begin("snakecore(size=8,players=2,rounds=20)");
     lg_tests_variant variant;

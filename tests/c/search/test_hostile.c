@@ -220,7 +220,7 @@ static void say(void *context, const lg_game *game, const void *state, int32_t p
     for (int32_t a = 0; a < game->actions; a++) priors[a] = 1;
 }
 
-/* Values beyond -1 ... 1 count as the end of that range which they are beyond, and what is not a number as 0. */
+/* Values outside -1 ... 1 count as the nearest end of this range, and NaN as 0. */
 START_TEST(test_values_out_of_range) {
     static const struct {
         float said, counted;
@@ -237,7 +237,7 @@ START_TEST(test_values_out_of_range) {
         config.context = &said;
         lg_search *search = search_make(&w.game, &config);
         search_state(search, w.state);
-        const int32_t best = search_best(search); /* the one that was visited */
+        const int32_t best = search_best(search); /* the visited one */
         ck_assert_int_eq(lg_search_root(search, &(lg_search_actions){.values = values}), LG_OK);
         for (int32_t p = 0; p < 2; p++)
             ck_assert_msg(fabsf(values[2 * best + p] - ROWS[i].counted) < 1e-6f, "%g counts as %g", (double)said,
@@ -337,7 +337,7 @@ static bool never(void *context, const lg_search *search) {
     return false;
 }
 
-/* Breaks its word on other threads than the one that started the search. */
+/* Violates its contract on other threads than the one that started the search. */
 static lg_status treacherous_apply(const lg_game *game, const void *before, int32_t action, void *after) {
     if (pthread_equal(game_starter, pthread_self()) == 0) return LG_E_ILLEGAL;
     return lines_type.rules.apply(game, before, action, after);

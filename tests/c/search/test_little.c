@@ -289,7 +289,7 @@ static bool go_on(const lg_game *game, lg_rng *rng, lg_ontherun *state) {
     return true;
 }
 
-/* How far the search's mean of its choice is from the exact value. */
+/* The distance of the search's mean for its choice from the exact value. */
 static double error_of(const lg_game *game, const lg_ontherun *state, int64_t simulations, double exact) {
     float values[2 * LG_ONTHERUN_ACTIONS];
     const lg_search_actions root = {.values = values};

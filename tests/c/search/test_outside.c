@@ -71,7 +71,7 @@ static void net_answer(net *n) {
     free(mask);
 }
 
-/* Asks and answers until all searches are done; returns how many leaves that were. */
+/* Collects and answers until all searches are done; returns the number of leaves. */
 static int64_t net_run(net *n, lg_i_team *team, lg_search **searches, int32_t count) {
     int64_t leaves = 0;
     for (;;) {

@@ -136,7 +136,7 @@ START_TEST(test_masks) {
 }
 END_TEST
 
-/* A player's generator goes with what it knows, and for the simple ones with the state. */
+/* A bot's generator depends on its knowledge, and for simple bots on the state. */
 START_TEST(test_generators) {
     walk w = walk_begin(GAMES[_i]);
     const lg_bot greedy = {.kind = LG_BOT_GREEDY}, expert = {.kind = LG_BOT_EXPERT};

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Arrays for many positions, and what fills them. */
+/* Arrays for many positions, and the self-play that fills them. */
 typedef struct selfplay {
     lg_game game;
     void *shared, *memory;
@@ -21,7 +21,7 @@ enum { GAMES = 5 };
 
 static const struct {
     const char *name;
-    int32_t policy, net, drawn, longest; /* decisions of its games are fewer */
+    int32_t policy, net, drawn, longest; /* the decisions of its games are fewer */
 } KINDS[GAMES] = {
     {"alquerque", LG_SEARCH_GUMBEL, 1, 8, 225},
     {"amazes(actions=walk,turns=8)", LG_SEARCH_UCT, 0, 4, 16},
@@ -63,7 +63,7 @@ static void selfplay_make(selfplay *s, int kind, int32_t capacity) {
     s->config.temperature = kind % 2 == 0 ? 1 : 0.5f;
 }
 
-/* In memory of exactly the size that it asks for. */
+/* In memory of exactly the required size. */
 static void selfplay_begin(selfplay *s) {
     const size_t size = lg_self_play_size(&s->game, &s->search, &s->config);
     ck_assert_uint_gt(size, 0);
@@ -170,7 +170,7 @@ START_TEST(test_goes_on_elsewhere) {
 }
 END_TEST
 
-/* A row is what the rules make of the row before, and what its search says. */
+/* A row follows from the row before by the rules, and from its search. */
 static void check_row(const selfplay *s, size_t i, bool last) {
     const lg_game *game = &s->game;
     const size_t actions = (size_t)game->actions, players = (size_t)game->players;
@@ -255,7 +255,7 @@ START_TEST(test_resignation) {
     selfplay_make(&s, 0, ROWS);
     s.search.solver = 0;
     s.config.games = 20;
-    s.config.resign = 1; /* who is not sure to win gives up at once */
+    s.config.resign = 1; /* a player not certain to win resigns immediately */
     s.config.played_on = 0;
     selfplay_begin(&s);
     ck_assert_int_eq(lg_self_play_run(s.play, 1, NULL, NULL, &s.report), LG_OK);
@@ -331,8 +331,8 @@ START_TEST(test_positions_that_are_kept) {
 }
 END_TEST
 
-/* What is drawn: at a low temperature mostly the most likely action, at a high one any with a share, else as the shares
- * say. */
+/* Draws: at a low temperature mostly the most likely action, at a high one any with a share, otherwise in proportion to
+ * the shares. */
 START_TEST(test_temperature) {
     selfplay s;
     int chosen[3] = {0};

@@ -150,7 +150,7 @@ START_TEST(test_full) {
 }
 END_TEST
 
-/* What is visited most stays: each time that something is dropped, the tree has between an eighth and, but for the new
+/* The most visited nodes stay: each time that something is dropped, the tree has between an eighth and, but for the new
  * leaf, half of the memory; no less stays than fits, so at times it is nearly half. */
 START_TEST(test_what_stays) {
     enum { NODES = 500 };
@@ -285,8 +285,8 @@ static bool stop_after(void *context, const lg_search *search) {
     return asked->times++ >= asked->most;
 }
 
-/* The same number of threads finds the same, whatever the parts that it is run in; all of the budget is spent. Four ask
- * the game's network, each with memory of its own. */
+/* The same number of threads finds the same, in parts of any size; all of the budget is spent. Four ask the game's
+ * network, each with separate memory. */
 START_TEST(test_several_trees) {
     walk w = walk_begin(GAMES[_i]);
     walk_start(&w, 3);
@@ -561,7 +561,7 @@ START_TEST(test_strength) {
 }
 END_TEST
 
-/* Heaps of which chance says each time which one can be taken from. */
+/* Heaps with a random one to take from each time. */
 static int32_t one_heap(const lg_game *game, const void *state, uint64_t *mask) {
     const heaps *position = state;
     const int32_t count = HEAPS.rules.legal(game, state, mask);

@@ -39,7 +39,7 @@ static inline void check_mistake(const mistake *row, lg_status status, const lg_
     ck_assert_str_eq(error->expected, row->expected);
 }
 
-/* What positions and requests expect alike. */
+/* Expectations common to positions and requests. */
 #define HEAD "a cell of the field with a head that belongs to no other python"
 #define CHAIN "a block next to the one before it that is in no body yet"
 

@@ -286,7 +286,7 @@ START_TEST(test_reading) {
 }
 END_TEST
 
-/* ---- what functions refuse ---- */
+/* ---- refused calls ---- */
 
 START_TEST(test_refusals) {
     const lg_snakecore state = parse(AT("8/8/3R4/3pbeb1/8/8/8/W7", "0 0/9", "0:0:3,3:RRR"));
@@ -450,7 +450,7 @@ static void play_on(const lg_game *game, lg_rng *rng, lg_snakecore *state, int t
     }
 }
 
-/* Whatever stands in cells, rows and types outside the window: it looks the same. */
+/* Cells, rows and types outside the window make no difference. */
 START_TEST(test_windows_depend_on_nothing_outside) {
     const int32_t size = 16 + 4 * _i;
     const lg_game game = window_game(size);

@@ -94,7 +94,7 @@ static const char *compare_request(const char *request, const lg_snakecore *stat
     return strcmp(text, request) == 0 ? NULL : lg_vectors_differ("read and written again the request is\n%s", text);
 }
 
-/* What a junk answer leads to: the answer is refused, the player disqualified, its turn passed. */
+/* The consequences of a junk answer: it is refused, the player disqualified, its turn passed. */
 static const char *replay_offence(const char *answer, lg_snakecore *state) {
     lg_parse_error error = {0, 0, NULL};
     const lg_snakecore before = *state;
