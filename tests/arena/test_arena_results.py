@@ -143,8 +143,8 @@ def test_a_match_that_begins_and_ends_meanwhile_loses_nothing(monkeypatch):
 
 def test_a_pipe_that_nobody_reads():
     os.mkfifo("pipe")
-    assert "nobody reads this pipe" in run("match", *TWO, "--games", 2, "--csv", "pipe", status=1)
-    assert "nobody reads this pipe" in run("play", *TWO, "--quiet", "--save", "pipe", status=1)
+    assert "this pipe has no reader" in run("match", *TWO, "--games", 2, "--csv", "pipe", status=1)
+    assert "this pipe has no reader" in run("play", *TWO, "--quiet", "--save", "pipe", status=1)
 
 
 def test_in_a_loop_that_runs_already():

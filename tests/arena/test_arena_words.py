@@ -1,5 +1,5 @@
 """The arena and the rest: its messages, the arguments that it refuses, and the pages about it. The command line with any
-words: whatever comes, it ends with a status and a message, never with a traceback."""
+words: it always ends with a status and a message, never with a traceback."""
 
 import contextlib
 import os

@@ -370,7 +370,7 @@ def test_what_a_file_counts(tmp_path):
         found = cluster.tally(counted, count, resume=tmp_path / "kept", what={"sizes": (1, 2)})
         assert found["sum"] == sum(range(count))
     for wrong in ({"x": object()}, {"x": float("nan")}):
-        with pytest.raises(TypeError, match="what: expected names with what JSON can hold"):
+        with pytest.raises(TypeError, match="what: expected names with values that JSON can hold"):
             cluster.tally(counted, 5, resume=tmp_path / "other", what=wrong)
     assert not (tmp_path / "other").exists()
 
@@ -876,7 +876,7 @@ def test_differences():
         (lambda: cluster.rollouts("alquerque", "10"), TypeError, "^count: expected an integer, not '10'$"),
         (lambda: cluster.rollouts("alquerque", 10, 2**64 - 5), ValueError, "^count: expected at most 5 games from seed "),
         (lambda: cluster.tally(None, 3), TypeError, "^work: expected a function, not None$"),
-        (lambda: cluster.tally(len, 3, what=3), TypeError, "^what: expected names with what JSON can hold, not 3: "),
+        (lambda: cluster.tally(len, 3, what=3), TypeError, "^what: expected names with values that JSON can hold, not 3: "),
         (lambda: cluster.tally(len, 3, what=np.zeros(2)), TypeError, "^what: expected names with .*is not a mapping"),
         (lambda: cluster.rollouts("alquerque", 2, resume=np.zeros(2)), TypeError, "^resume: expected the name of a file"),
         (lambda: cluster.tally(len, 3, cluster=3), TypeError, "^cluster: expected None, an address or what connect"),

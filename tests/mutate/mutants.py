@@ -39,7 +39,7 @@ class Mutant:
         return source[: self.start] + self.text.encode() + source[self.end :]
 
     def lines(self, source: bytes) -> tuple[int, str, str]:
-        """The number of the first line, and what was changed there before and after, as whole lines."""
+        """The number of the first line, and the changed lines before and after."""
         first, last = source.rfind(b"\n", 0, self.start) + 1, source.find(b"\n", self.end)
         after = source[first : self.start] + self.text.encode() + source[self.end : last]
         return source.count(b"\n", 0, first) + 1, _joined(source[first:last]), _joined(after)
@@ -75,7 +75,7 @@ def _is_assertion(node: Node) -> bool:
 
 
 def _at(node: Node) -> Iterator[tuple[Node, str, str]]:
-    """What can be wrong at this node itself."""
+    """The possible mistakes at this node itself."""
     text = (node.text or b"").decode()
     if node.type in OPERATIONS:
         operator = node.child_by_field_name("operator")
@@ -114,13 +114,13 @@ def drawn(root: Path, paths: Sequence[str], seed: int) -> Iterator[Mutant]:
     return (random.choice(place) for place in every)
 
 
-# ---- what a header's definitions are used in ----
+# ---- the files that use a header's definitions ----
 
 DEFINITIONS = ("function_definition", "declaration", "preproc_def", "preproc_function_def")
 
 
 def _name(node: Node | None) -> str:
-    """What a definition defines, or ""."""
+    """The name that a definition defines, or ""."""
     while node is not None and node.type not in ("identifier", "type_identifier"):
         node = node.child_by_field_name("name") or node.child_by_field_name("declarator")
     return "" if node is None else (node.text or b"").decode()

@@ -225,7 +225,7 @@ class Build:
 
 
 class Workplace:
-    """A copy of the library's sources in which mutants are made, one after another, and what they are linked to."""
+    """A copy of the library's sources in which mutants are made, one after another, and the objects linked to them."""
 
     def __init__(self, folder: Path, build: Build):
         self.root, self.build = tools.empty_folder(folder).resolve(), build

@@ -13,7 +13,7 @@ BANDS = [1, 2, 4, 8, 16, 32]  # a band ends at this many steps, the last one at 
 
 
 class Map:
-    """What `planes` and `look` show."""
+    """The observations `planes` and `look`."""
 
     def __init__(self, state):
         planes, look = state.observation(name="planes"), state.observation(name="look").astype(int)

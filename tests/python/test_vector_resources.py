@@ -68,7 +68,7 @@ def test_the_interpreter_is_free_during_a_step(ticks_during):
 @pytest.mark.parametrize("game", ["amazes", "ontherun"])
 @pytest.mark.parametrize("own", [True, False])
 def test_calls_in_parts_give_the_same(game, own, monkeypatch):
-    """Whatever parts a long call over many states is made in."""
+    """For a long call over many states in any parts."""
     envs = lg.vector.make(game, 100, full_state=True, opponents=None, seed=1, variants=[game], observation="canonical")
     envs.reset()
     for _ in range(6):

@@ -32,7 +32,7 @@ def set_up(needs: set[str]) -> None:
 
 
 def run_all(chosen: list[Phase]) -> tuple[int, int]:
-    """The sum of these phases, as many at once as tools.at_once says."""
+    """The sum of these phases, tools.at_once of them in parallel."""
     with ThreadPoolExecutor(tools.at_once) as pool:
         try:
             counts = list(pool.map(lambda phase: run_phase(phase.title, phase.run), chosen))

@@ -19,7 +19,7 @@ class Check:
 
 
 class Failure(Exception):
-    """A step without which its phase can't go on; the text is what was run and all that it printed."""
+    """A step without which its phase can't continue; the text is the command and all its output."""
 
 
 def with_output(checks: list[Check], output: str) -> list[Check]:

@@ -85,7 +85,7 @@ def side_by_side(output: str) -> bool:
     return any(line.count("╮") == 2 for line in CONTROL.sub("", output).splitlines())
 
 
-# What the pages promise after script/demo, with nothing more to install.
+# The pages' promises after script/demo, without further installations.
 SHOWS_THE_BOARD = """\
 set -eu
 . .venv/bin/activate

@@ -103,7 +103,7 @@ sortedcontainers==2.4.0 --hash=sha256:a163dcaede0f1c021485e957a39245190e74249897
 typing-extensions==4.16.0 --hash=sha256:481caa481374e813c1b176ada14e97f1f67a4539ce9cfeb3f350d78d6370c2e8
 """
 
-# Tests of what is not there: a C compiler, a type checker, OpenSpiel, a browser, the signals and processes of POSIX.
+# Tests of missing things: a C compiler, a type checker, OpenSpiel, a browser, the signals and processes of POSIX.
 NOT_ON_WINDOWS = ["docs", "install", "interrupts", "loaded", "messages", "openspiel", "pictures", "typing", "vector_resources"]
 # Pictures need a library that Wine 8 lacks, loaded games a compiler.
 NEITHER = "not rendering and not check_env and not heaps and not sample_goes_on and not loaded and not ctrl_c and not " \

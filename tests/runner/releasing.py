@@ -94,7 +94,7 @@ def native_module(wheel: Path) -> Path:
 
 
 def of_linux(platform: str, module: Path):
-    """That it asks for no newer C library, and for no other one."""
+    """It requires no newer C library, and no other one."""
     header = must("readelf", "--file-header", "--wide", module)
     machine = {"x86_64": "X86-64", "aarch64": "AArch64"}[re.search("x86_64|aarch64", platform)[0]]
     yield Check("it is for its processor", machine in header, header)
@@ -111,7 +111,7 @@ def of_linux(platform: str, module: Path):
 
 
 def of_windows(platform: str, module: Path):
-    """That it asks for what each Windows 10 has, and for the library of Python's stable ABI."""
+    """It requires only libraries of every Windows 10, and the library of Python's stable ABI."""
     needed = set(re.findall(r"DLL Name: (.*)", must("objdump", "--private-headers", module)))
     others = {name for name in needed if not re.fullmatch(r"api-ms-win-crt-\w+-l1-1-0\.dll|KERNEL32\.dll", name)}
     yield Check("it needs Windows and python3.dll alone", others == {"python3.dll"}, str(needed))

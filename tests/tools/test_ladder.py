@@ -322,7 +322,7 @@ def test_two_ladders_do_not_share_a_folder(tmp_path):
     run(tmp_path, count=2)
 
 
-# ---- who plays whom ----
+# ---- pairings ----
 
 
 def test_seatings():
@@ -463,7 +463,7 @@ def test_page(tmp_path):
     assert (tmp_path / "ladder.png").read_bytes().startswith(b"\x89PNG")
 
 
-# ---- what play looks like ----
+# ---- statistics of play ----
 
 
 def sums_of(values):

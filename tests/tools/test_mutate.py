@@ -72,7 +72,7 @@ def test_the_seed_decides():
         assert before != after and before.split()[0] in source.splitlines()[line - 1].decode()
 
 
-# ---- what becomes of them ----
+# ---- results ----
 
 LIBRARY = """\
 int lg_larger(int a, int b) {

@@ -50,7 +50,7 @@ def test_it_compiles(example, monkeypatch, capsys, game):
 
 
 def play_here(example, folder, config, games, seed):
-    """What example.play does, by the same kernel compiled for this processor."""
+    """The same as example.play, by the same kernel compiled for this processor."""
     game = lg.make(config)
     own = example.ROOT / "libgames/games" / game.name
     (folder / "kernel.cpp").write_text(BEFORE + example.kernel_of(game) + BEHIND)

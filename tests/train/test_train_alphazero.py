@@ -1,4 +1,4 @@
-"""AlphaZero: it takes the games that it can learn, resumes to the last digit, learns, and knows what is perfect."""
+"""AlphaZero: it takes the games that it can learn, resumes to the last digit, learns, and finds perfect decisions."""
 
 import argparse
 import importlib
@@ -99,7 +99,7 @@ def test_a_training_that_diverges_ends(example):
 @pytest.mark.parametrize("game", ["alquerque", "blockdrop(turns=8)", "ontherun(cities=20)", "amazes(turns=2)",
                                   "snakecore(size=8,rounds=5,players=3)", "connect_four"])
 def test_c_plays_every_game_with_the_network(example, folder, game):
-    """In whole numbers, which say of positions what PyTorch says of them."""
+    """In whole numbers, with the same results for positions as PyTorch."""
     trainer = example.Exported(options(example, game, "--opening", 4, "--drawn", 6))
     first, second = trainer.train_once(), trainer.train_once()
     assert 0 < first["positions"] < second["positions"] == len(trainer.memory) == trainer.memory.count

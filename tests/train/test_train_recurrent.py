@@ -1,4 +1,4 @@
-"""The recurrent example: what it hears, that its memory is of the game at hand alone, and that it learns."""
+"""The recurrent example: its observations, its memory, which is limited to the present game, and its learning."""
 
 import re
 import sys

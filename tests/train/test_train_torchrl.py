@@ -1,4 +1,4 @@
-"""The TorchRL example: what its wrapper and collector make of the games, and that it learns."""
+"""The TorchRL example: the games in its wrapper and collector, and its learning."""
 
 import re
 import sys

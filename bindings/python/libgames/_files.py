@@ -286,7 +286,7 @@ def _open_in_place(file: Path) -> int:
         return _system.open_to_write(file, os.O_TRUNC if file.is_file() else 0)
     except OSError as error:
         if error.errno == errno.ENXIO and file.is_fifo():
-            raise OSError(errno.ENXIO, "nobody reads this pipe", str(file)) from None
+            raise OSError(errno.ENXIO, "this pipe has no reader", str(file)) from None
         raise
 
 

@@ -1,4 +1,4 @@
-"""The RLlib example: who sees what and gets what, masks, and that it learns."""
+"""The RLlib example: observations, rewards and masks of each agent, and its learning."""
 
 import importlib.util
 import re

@@ -236,7 +236,7 @@ def _tally(
         described = {"library": lg.__version__, "work": _name_of(work), **({} if what is None else what)}
         described = json.loads(json.dumps(described, allow_nan=False))  # as a file gives it back
     except (TypeError, ValueError, RecursionError) as error:
-        raise TypeError(f"what: expected names with what JSON can hold, not {shown(what)}: {error}") from error
+        raise TypeError(f"what: expected names with values that JSON can hold, not {shown(what)}: {error}") from error
     with contextlib.nullcontext() if resume is None else KeptFile(resume) as file:
         progress = Progress(described) if file is None else Progress.load(file.path, described, count)
         if progress.done and not fits(progress.sums, progress.done):
