@@ -268,7 +268,7 @@ def groups_of(made: lg.Game, runs: list[dict]) -> dict[str, list[dict]]:
     for (as_what, minutes, steps), group in groups.items():
         alike = [limits for other, *limits in groups if other == as_what]
         words = [f"{minutes:g} min"] if any(limits[0] != minutes for limits in alike) else []
-        words += [f"{steps:,} decisions"] if any(limits[1] != steps for limits in alike) else []
+        words += [f"{steps:,} decision{'s' * (steps != 1)}"] if any(limits[1] != steps for limits in alike) else []
         named[", ".join([as_what, *words])] = group
     return named
 

@@ -201,7 +201,7 @@ static const struct {
      "turn 1 of 50, to do: move fugitive\n"
      "detectives: 6 5 2 1\n"
      "fugitive:   6\n"
-     "possible:   1 cities: 6"},
+     "possible:   1 city: 6"},
     {PAGE("1 d 3 6:6,5,2,1/C 8,1"), -1,
      "turn 1 of 50, to do: move detectives\n"
      "detectives: 6 5 2 1\n"

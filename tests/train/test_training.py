@@ -238,7 +238,7 @@ def test_runs_of_other_lengths_are_told_apart(monkeypatch, tmp_path):
     monkeypatch.setattr(training.pyplot.Figure, "savefig", lambda figure, *_, **__: labels.extend(
         text.get_text() for text in figure.legends[0].get_texts()))  # fmt: skip
     training.plot(made, runs, tmp_path / "plot.png")
-    names = ("1 min, 1 decisions, 2 seeds", "60 min, 1 decisions, 1 seed", "1 min, 5,000 decisions, 1 seed")
+    names = ("1 min, 1 decision, 2 seeds", "60 min, 1 decision, 1 seed", "1 min, 5,000 decisions, 1 seed")
     assert labels == [f"wins against random, {name}" for name in names]
 
 

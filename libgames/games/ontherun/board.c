@@ -51,7 +51,7 @@ static void otr_board_put_possible(lg_writer *writer, lg_ontherun_set possible) 
     const int count = lg_i_ontherun_set_count(&possible);
     lg_put_text(writer, "\npossible:   ");
     lg_put_int(writer, count);
-    lg_put_text(writer, " cities: ");
+    lg_put_text(writer, count == 1 ? " city: " : " cities: ");
     for (int i = 0; i < count && i < OTR_SHOWN; i++) {
         if (i > 0) lg_put(writer, ' ');
         lg_put_int(writer, lg_i_ontherun_set_take(&possible));
