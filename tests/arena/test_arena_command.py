@@ -419,7 +419,7 @@ def test_what_is_read_is_not_replaced(tmp_path):
         [sys.executable, "-m", "libgames", "convert", "-", "--to", "moves", "--out", game],
         stdin=game.open(), capture_output=True, text=True,
     )  # fmt: skip
-    assert done.returncode == 2 and "from that of --out" in done.stderr and game.read_bytes() == before[1]
+    assert done.returncode == 2 and "than that of --out" in done.stderr and game.read_bytes() == before[1]
     run("maze", "check", setup)
 
 
