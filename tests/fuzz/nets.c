@@ -1,6 +1,8 @@
-/* Networks of the bot `net`: any bytes of them, in a game that can be reached. The first byte chooses the game, the
- * second one whether what the header says of the whole is put right, so that more of it is read. */
+/* Networks of the bot `net`: any bytes of them, in a game that can be reached, and in self-play with any options. The
+ * first byte chooses the game, the second one whether what the header says of the whole is put right, so that more of it
+ * is read. */
 #include "fuzz.h"
+#include "game/calls.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -34,6 +36,81 @@ static bool is_legal(const lg_game *game, const void *state, int32_t action) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     (void)lg_game_legal(game, state, mask);
     return action >= 0 && action < game->actions && (mask[action / 64] >> action % 64 & 1) != 0;
+}
+
+/* 0 ... usual - 1; now and then any bits. */
+static int32_t draw(lg_rng *rng, uint32_t usual) {
+    return lg_rng_below(rng, 32) == 0 ? (int32_t)lg_rng_next(rng) : (int32_t)lg_rng_below(rng, usual);
+}
+
+static void look_at(const lg_game *game, const lg_self_play_positions *rows, const lg_self_play_report *report) {
+    REQUIRE(report->positions >= 0 && report->positions <= rows->capacity && report->next >= report->games);
+    for (size_t i = 0; i < (size_t)report->positions; i++) {
+        const char *state = (const char *)rows->states + i * game->state_size;
+        REQUIRE(rows->player[i] == lg_game_player(game, state) && is_legal(game, state, rows->actions[i]));
+        for (size_t p = 0; p < (size_t)game->players; p++) {
+            const float value = rows->values[i * (size_t)game->players + p];
+            REQUIRE(value >= -1.001f && value <= 1.001f);
+        }
+        float sum = 0;
+        for (int32_t a = 0; a < game->actions; a++) {
+            const float share = rows->policies[i * (size_t)game->actions + (size_t)a];
+            REQUIRE(share >= 0 && (share <= 0 || is_legal(game, state, a)));
+            sum += share;
+        }
+        REQUIRE(sum < 1.01f);
+    }
+}
+
+/* What the bytes of the network decide as well, so that the seeds stay as they were: the options of self-play. Games
+ * whose networks would take long are not played. */
+static void play_games(const lg_game *game, bool can_play) {
+    lg_rng rng = lg_rng_seed(lg_hash(net, net_size), 1);
+    lg_search_config search = lg_search_default(1 + draw(&rng, 3));
+    search.nodes = 1 + (int64_t)draw(&rng, 200);
+    search.policy = draw(&rng, 3);
+    search.net = 1;
+    search.weights = net;
+    search.weights_size = (int64_t)net_size;
+    lg_self_play_config config = lg_self_play_default(1 + draw(&rng, 2));
+    config.threads = 1 + draw(&rng, 1);
+    config.opening = draw(&rng, 40);
+    config.drawn = draw(&rng, 6);
+    config.positions = 1 + draw(&rng, 30);
+    config.temperature = (float)(1 + draw(&rng, 30)) / 10;
+    config.resign = game->players == 2 ? (float)draw(&rng, 11) / 10 - 1 : -1;
+    config.played_on = (float)draw(&rng, 11) / 10;
+    config.first = draw(&rng, 1000);
+    const int32_t capacity = draw(&rng, 70), room = capacity > 0 && capacity < 1000 ? capacity : 0;
+    const size_t needed = lg_self_play_size(game, &search, &config), count = (size_t)room, wide = sizeof(float);
+    REQUIRE(needed == 0 || can_play);
+    if (needed > 1u << 26) return;
+    lg_self_play_positions rows = {
+        .capacity = capacity == room ? room : -1, .states = malloc(count * game->state_size + 8),
+        .player = malloc((count + 1) * wide), .actions = malloc((count + 1) * wide),
+        .policies = malloc((count * (size_t)game->actions + 1) * wide),
+        .values = malloc((count * (size_t)game->players + 1) * wide),
+    };
+    void *memory = malloc(needed > 0 ? needed : 8);
+    lg_self_play *play = NULL;
+    const lg_status made = lg_self_play_create(game, &search, &config, &rows, memory, needed, &play);
+    REQUIRE(made == LG_OK || (made == LG_E_ARGUMENT && play == NULL));
+    REQUIRE(needed > 0 || made != LG_OK);
+    const bool is_short = search.simulations < 8 && net_size * (size_t)lg_i_game_longest(game) < 1u << 21;
+    for (int call = 0; made == LG_OK && call < 2 && is_short; call++) {
+        lg_self_play_report report;
+        const int32_t least = draw(&rng, 40);
+        const bool fits = least >= 1 && least <= room;
+        REQUIRE(lg_self_play_run(play, least, NULL, NULL, &report) == (fits ? LG_OK : LG_E_ARGUMENT));
+        if (fits) look_at(game, &rows, &report);
+    }
+    lg_self_play_destroy(play);
+    free(memory);
+    free(rows.states);
+    free(rows.player);
+    free(rows.actions);
+    free(rows.policies);
+    free(rows.values);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -86,6 +163,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         REQUIRE(chosen != LG_OK || is_legal(&game, state, action));
         free(memory);
     }
+    play_games(&game, can_play);
     free(net);
     free(state);
     return 0;
