@@ -5,6 +5,10 @@
 After each of these minutes it plays against mcts, by the network alone and with a search, and a solver
 (benchmarks/solve_connect_four.c) finds which of its decisions were perfect. All results are in --work, where an
 interrupted run continues; the plot is drawn from them. Needs a C compiler and the extra: "libgames[train]".
+
+    python benchmarks/alphazero.py --curve runs/alquerque --plot docs/alphazero-alquerque.png
+
+draws the points in the evaluations of a run of alphazero.py instead, whatever the game is.
 """
 
 import argparse
@@ -85,6 +89,34 @@ def plot(rows: list[dict], path: Path) -> None:
     pyplot.close(figure)
 
 
+def draw_curve(run: Path, path: Path) -> int:
+    """Points against each opponent with 95 % intervals, by the processor's time; how many evaluations they are. Raises
+    OSError, ValueError."""
+    file, lines = run / "strength.jsonl", {}
+    try:
+        for row in map(json.loads, file.read_text().splitlines()):
+            for opponent, (won, drawn, lost) in row["against"].items():
+                games = won + drawn + lost
+                points = (won + drawn / 2) / games
+                spread = ((won * (1 - points) ** 2 + drawn * (0.5 - points) ** 2 + lost * points**2) / games) ** 0.5
+                half = 196 * max(spread, 0.5 / games**0.5) / games**0.5  # all alike would have no interval
+                label = f"{row['play']} simulations against {opponent}" if row["play"] else f"no search against {opponent}"
+                lines.setdefault(label, []).append((row["processor_minutes"], 100 * points, half))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, ZeroDivisionError) as error:
+        raise ValueError(f"{file}: expected a line of JSON for each evaluation ({error!r})") from error
+    pyplot.style.use("libgames.pictures.plots")
+    figure, axes = pyplot.subplots(figsize=(6.4, 4))
+    for label, found in lines.items():
+        minutes, points, half = zip(*sorted(found), strict=True)
+        axes.errorbar(minutes, points, half, fmt="o-", capsize=3, label=label)
+    axes.axhline(50, color="grey", linewidth=0.8)
+    axes.set(title="Points, %", xlabel="minutes of one processor, learning included", xlim=(0, None), ylim=(0, 101))
+    axes.legend(loc="lower right")
+    figure.savefig(path, dpi=100)
+    pyplot.close(figure)
+    return sum(map(len, lines.values()))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="connect_four")
@@ -99,8 +131,12 @@ def main() -> None:
                         help="decisions of a game (default 10)")  # fmt: skip
     parser.add_argument("--plot", type=Path, default=ROOT / "docs/alphazero.png", help="(default docs/alphazero.png)")
     parser.add_argument("--work", type=Path, default=ROOT / "runs/alphazero", help="(default runs/alphazero)")
+    parser.add_argument("--curve", type=Path, metavar="RUN", help="draw the evaluations of this folder; train nothing")
     options = parser.parse_args()
     try:
+        if options.curve:
+            print(f"{options.plot}: {draw_curve(options.curve, options.plot)} evaluations")
+            return
         rows = train(options)
     except subprocess.CalledProcessError as error:
         sys.exit(f"error: exit status {error.returncode}, with the message above, of {shlex.join(error.cmd)}")

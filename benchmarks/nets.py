@@ -1,4 +1,5 @@
-"""Makes the networks of the bot `net` from checkpoints of ppo.py: whole numbers, at most 500 KB for a game.
+"""Makes the networks of the bot `net` from checkpoints of ppo.py, or of alphazero.py, which have values: whole numbers,
+at most 500 KB for a game.
 
     script/net runs/alquerque                         a folder with a checkpoint.pt, or several: one for each game
     script/net runs/mine/checkpoint.pt --out mine.bin for another game or configuration script/net --show how the
@@ -28,7 +29,7 @@ from common import whole
 from libgames._files import check_file, write_file
 
 ROOT = Path(__file__).resolve().parents[1]
-TRAINER = ROOT / "examples/training/ppo.py"
+TRAINERS = ROOT / "examples/training"
 NETS = ROOT / "libgames/games"
 
 MOST_BYTES = 500_000
@@ -45,14 +46,26 @@ KINDS = ("layers", "columns")  # networks of ppo.py that can be exported
 # ---- the network of a checkpoint ----
 
 
-def trainer_module() -> ModuleType:
-    if "ppo" in sys.modules:
-        return sys.modules["ppo"]
-    spec = importlib.util.spec_from_file_location("ppo", TRAINER)
+def trainer_module(name: str = "ppo") -> ModuleType:
+    file = TRAINERS / f"{name}.py"
+    if name in sys.modules and sys.modules[name].__file__ == str(file):
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, file)
     module = importlib.util.module_from_spec(spec)
-    sys.modules["ppo"] = module
+    sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
+
+
+def read(path: Path):
+    """The trainer of a checkpoint. Raises OSError, ValueError."""
+    reasons = []
+    for name, kind in (("ppo", "Trainer"), ("alphazero", "Exported")):
+        try:
+            return getattr(trainer_module(name), kind).read(path)[0]
+        except ValueError as error:
+            reasons.append(str(error).partition(f"{name}.py ")[2])
+    raise ValueError(f"{path}: expected a checkpoint of ppo.py, or of alphazero.py with --evaluator net {reasons[0]}")
 
 
 def check(game: lg.Game, network: str, words: str):
@@ -472,6 +485,37 @@ def export(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, st
     return data, f"{len(data)} bytes, {len(net.gains)} of {len(net.rows)} inputs; {share}"
 
 
+def export_learnt(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, str]:
+    """Likewise of alphazero.py, in positions of its last games. C computes what is compared."""
+    import torch
+
+    game, memory = trainer.game, trainer.memory
+    trainer.bind()
+    if not len(memory):
+        raise ValueError("expected a checkpoint after at least one round")
+    rows = np.random.default_rng(seed).permutation(len(memory))[:count]
+    net, same, wrong, many = trainer.exported(), [], [], memory.values.shape[1]
+    for states in np.array_split(memory.states[rows], len(rows) // 500 + 1):
+        seen = trainer.view.observe(states=states)
+        with torch.inference_mode():
+            logits, values = (one.numpy() for one in trainer.ask(seen))
+        search = lg.BatchSearch(game, len(states), 1, policy="puct", evaluator=net, leaves=0, solver=False)
+        search.begin(states, seeds=seed)
+        search.run()
+        players = np.array([game.from_bytes(state.tobytes()).player for state in states])
+        order = (players[:, None] + np.arange(many)) % game.players
+        wrong.append(np.abs(np.take_along_axis(search.root_values, order, 1) - values).mean(1))
+        same.append((search.priors.argmax(1) == logits.argmax(1))[seen.action_mask.sum(1) > 1])
+    same, wrong = np.concatenate(same), np.concatenate(wrong).mean()
+    share = f"chooses as the checkpoint in {same.mean():.2%} of {len(same)} positions; values differ by {wrong:.4f} in the mean"
+    note = f"{command}: " if command else ""
+    note += f"alphazero.py, {trainer.games} games, {trainer.simulations} simulations in {trainer.worked:.0f} s of processor time"
+    data = trainer.exported(f"{note}; {share}")
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"{len(data)} bytes are more than {MOST_BYTES}: expected a smaller --width")
+    return data, f"{len(data)} bytes; {share}"
+
+
 # ---- commands ----
 
 
@@ -485,7 +529,7 @@ def text_of(path: Path) -> str:
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="script/net", description=__doc__.splitlines()[0])
-    parser.add_argument("checkpoints", nargs="*", type=Path, help="folders of ppo.py, or their checkpoints")
+    parser.add_argument("checkpoints", nargs="*", type=Path, help="folders of ppo.py or alphazero.py, or checkpoints")
     parser.add_argument("--out", type=Path, help="(default: libgames/games/NAME/net.bin)")
     parser.add_argument("--positions", type=whole(1, 10**7), default=20_000, help="that are compared (default 20 000)")
     parser.add_argument("--seed", type=whole(0, 2**62), default=1, help="of these positions")
@@ -508,12 +552,15 @@ def main(words: list[str] | None = None) -> None:
     options, made = parse_arguments(words), {}
     try:
         for path in options.checkpoints:
-            trainer, _ = trainer_module().Trainer.read(path / "checkpoint.pt" if path.is_dir() else path)
-            out = options.out or NETS / trainer.envs.game.name / "net.bin"
+            trainer = read(path / "checkpoint.pt" if path.is_dir() else path)
+            is_learnt = hasattr(trainer, "memory")
+            game = trainer.game if is_learnt else trainer.envs.game
+            out = options.out or NETS / game.name / "net.bin"
             if made.setdefault(out, path) is not path:
                 raise ValueError(f"{path}: expected one checkpoint for each game; {out} was made of {made[out]}")
             check_file(out)
-            data, line = export(trainer, options.positions, options.seed, options.command)
+            made_so = export_learnt if is_learnt else export
+            data, line = made_so(trainer, options.positions, options.seed, options.command)
             write_file(out, data)
             print(f"{out}: {line}", flush=True)
         if options.values:

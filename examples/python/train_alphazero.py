@@ -86,8 +86,8 @@ class Learner:
         self.network = Network(game, options.width, options.blocks).to(options.device)
         self.optimiser = torch.optim.AdamW(self.network.parameters(), LEARNING_RATE, weight_decay=DECAY)
         self.memory, self.round, self.games = Memory(game, options.memory), 0, 0
-        self.states = self.new_games(options.games)
-        self.played = [[] for _ in range(options.games)]  # of each game: state, policy, player, the search's value
+        self.states = self.new_games(options.games, self.random)
+        self.played = [[] for _ in range(options.games)]  # of each game: state, policy, player, what the search thought
         self.bind()
 
     def bind(self) -> None:
@@ -98,10 +98,10 @@ class Learner:
         how = {"policy": "gumbel", "value_scale": 0.2, "threads": threads, "arrays": ("states",)}
         self.searches = lg.BatchSearch(self.game, self.options.games, self.options.simulations, **how)
 
-    def new_games(self, count: int) -> np.ndarray:
+    def new_games(self, count: int, random: np.random.Generator) -> np.ndarray:
         """With up to --opening random decisions, so that either player may be ahead."""
-        seeds = self.random.integers(2**63, size=(2, count)).tolist()
-        lengths = self.random.integers(self.options.opening + 1, size=count).tolist()
+        seeds = random.integers(2**63, size=(2, count)).tolist()
+        lengths = random.integers(self.options.opening + 1, size=count).tolist()
         begun = [self.game.new(seed) for seed in seeds[0]]
         moved = [state.rollout(seed, length)[0] for state, seed, length in zip(begun, seeds[1], lengths)]
         return self.rows([one if later.is_over else later for one, later in zip(begun, moved)])
@@ -149,32 +149,32 @@ class Learner:
                 for state, policy, player, mean in self.played[i]:
                     self.memory.add(state, policy, OUTCOME * children.outcome[i, player] + (1 - OUTCOME) * mean)
                 self.played[i] = []
-            self.states[over] = self.new_games(int(over.sum()))
+            self.states[over] = self.new_games(int(over.sum()), self.random)
             self.searches.begin(self.states, self.random.integers(2**63, size=games, dtype=np.uint64), which=over)
         self.games, self.fresh = self.games + len(lengths), DECISIONS * games
         return lengths
 
     def learn(self) -> tuple[float, float]:
-        """Takes enough steps to use each position --reuse times. Returns the mean losses of policy and value."""
-        memory, losses = self.memory, []
-        for group in self.optimiser.param_groups:
-            group["lr"] = LEARNING_RATE / math.sqrt(1 + self.round / 20)
-        for _ in range(math.ceil(self.fresh * self.options.reuse / BATCH)):
-            most = len(memory), self.game.num_symmetries
-            rows, symmetries = (self.random.integers(each, size=BATCH) for each in most)
-            policies = memory.policies[rows].astype(np.float32)
-            turned = self.view.transform(symmetries, memory.states[rows], policies=policies)
-            logits, values = self.ask(self.view.observe(states=turned.states))
-            policy_loss = -(self.tensor(turned.policies) * logits.log_softmax(1)).sum(1).mean()
-            value_loss = nn.functional.mse_loss(values, self.tensor(memory.values[rows]))
-            self.optimiser.zero_grad()
-            (policy_loss + value_loss).backward()
-            norm = nn.utils.clip_grad_norm_(self.network.parameters(), 2.0)
-            if not norm.isfinite():
-                raise ValueError(f"the training has diverged in round {self.round}: its gradient is {norm.item()}")
-            self.optimiser.step()
-            losses.append((policy_loss.item(), value_loss.item()))
+        """So many steps that each position is learned from --reuse times; mean losses of policy and value."""
+        losses = [self.step() for _ in range(math.ceil(self.fresh * self.options.reuse / BATCH))]
         return tuple(np.mean(losses, axis=0).tolist())
+
+    def step(self) -> tuple[float, float]:
+        self.optimiser.param_groups[0]["lr"] = LEARNING_RATE / math.sqrt(1 + self.round / 20)
+        memory, most = self.memory, self.game.num_symmetries
+        rows, symmetries = (self.random.integers(each, size=BATCH) for each in (len(memory), most))
+        policies = memory.policies[rows].astype(np.float32)
+        turned = self.view.transform(symmetries, memory.states[rows], policies=policies)
+        logits, values = self.ask(self.view.observe(states=turned.states))
+        policy_loss = -(self.tensor(turned.policies) * logits.log_softmax(1)).sum(1).mean()
+        value_loss = nn.functional.mse_loss(values, self.tensor(memory.values[rows]))
+        self.optimiser.zero_grad()
+        (policy_loss + value_loss).backward()
+        norm = nn.utils.clip_grad_norm_(self.network.parameters(), 2.0)
+        if not norm.isfinite():
+            raise ValueError(f"the training has diverged in round {self.round}: its gradient is {norm.item()}")
+        self.optimiser.step()
+        return policy_loss.item(), value_loss.item()
 
 
 def main() -> None:
@@ -190,7 +190,7 @@ def main() -> None:
     if options.load:
         lg.load(options.load)
     learner = Learner(lg.make(options.game), options)
-    for learner.round in range(options.rounds):  # it learns more slowly in later ones
+    for learner.round in range(options.rounds):  # in later ones it learns more slowly
         learner.play()
         policy, value = learner.learn() if len(learner.memory) else (math.nan, math.nan)
         print(f"{learner.round + 1} rounds, {learner.games} games: policy loss {policy:.3f}, value loss {value:.3f}")

@@ -2,13 +2,15 @@
 against players and by a solver. C plays the games with a small network (lg.SelfPlay), which PyTorch trains; with
 --evaluator torch it is the loop of examples/python/train_alphazero.py, whose network is larger.
 
-    python alphazero.py alquerque --opening 100 --minutes 20 --evaluate 100 --out runs/alquerque
+    python alphazero.py alquerque --opening 120 --minutes 20 --evaluate 100 --out runs/alquerque
     python alphazero.py connect_four --load ./connect_four.so --minutes 20 --evaluator torch --out runs/connect_four
-    python alphazero.py alquerque --opening 100 --minutes 40 --evaluate 100 --out runs/alquerque --resume
+    python alphazero.py alquerque --opening 120 --minutes 40 --evaluate 100 --out runs/alquerque --resume
 
 The folder gets curve.jsonl (a line for each round), strength.jsonl (a line for each evaluation) and checkpoint.pt;
-`--resume` continues from there, to the last digit as if it had never stopped, on the same machine with the same number
-of threads and no GPU. Needs the extra: pip install '.[train]' in a clone.
+`--resume` goes on from there, to the last digit as if it had never stopped, on the same machine with as many threads
+and no GPU. Ctrl-C and SIGTERM save and end. When the program is killed, at most half a minute of training is lost, since
+rounds that C plays are saved in pieces; with --evaluator torch it may be a round more. Needs the extra: pip install
+'.[train]' in a clone.
 """
 
 import argparse
@@ -24,7 +26,7 @@ import time
 from collections.abc import Callable
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import libgames as lg
 import numpy as np
@@ -40,7 +42,27 @@ import train_alphazero  # noqa: E402
 from runs import amount, integer  # noqa: E402
 from train_alphazero import OUTCOME  # noqa: E402
 
-SAVED = 30.0  # seconds between checkpoints
+SAVED = 15.0  # seconds between checkpoints, and a piece of a round more:
+PIECE = 5.0  # so many seconds, as far as games can be parted
+ABREAST = 16  # games against --opponents, which are a piece
+
+
+class Usual(NamedTuple):
+    """Settings of a game with the default network, where the command says nothing else."""
+
+    observation: str = "one_hot"
+    network: str = "layers"
+    discount: float = 1.0
+    positions: int = 512
+
+
+USUAL = {
+    "alquerque": Usual(discount=0.995, positions=64),
+    "amazes": Usual("directions+scaled"),
+    "blockdrop": Usual("relative+one_hot", discount=0.995, positions=64),
+    "ontherun": Usual("destinations+scaled", "columns", positions=64),
+    "snakecore": Usual("directions+scaled", positions=128),
+}
 
 
 class Timed:
@@ -86,6 +108,7 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         return trainer
 
     def trees(self, count: int, simulations: int, **how: Any) -> lg.BatchSearch:
+        how = {"exploration": self.options.exploration} | how
         how |= {"threads": self.options.threads, "arrays": ("states",)}
         return lg.BatchSearch(self.game, count, simulations, **how)
 
@@ -115,7 +138,15 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         return np.array([-1 if (state := self.state(row)).is_over else state.player for row in states], int)
 
     def train_once(self) -> dict:
-        """Plays a round of games and learns from them. Returns a line of the curve."""
+        """A round: games, and what is learned from them. A line of the curve."""
+        while (row := self.work(runs.Stop())) is None:
+            pass
+        return row
+
+    is_between_rounds = True
+
+    def work(self, stop: runs.Stop) -> dict | None:
+        """A piece of a round, here a whole one. At its end the line of the curve."""
         before, thought = dict(self.clock), self.simulations
         begin, worked = time.perf_counter(), time.process_time()
         lengths = self.play()
@@ -124,9 +155,13 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         clock = dict(self.clock)
         losses = [round(loss, 4) for loss in self.learn()] if len(self.memory) else (None, None)
         self.clock = clock | {"learning": clock["learning"] + time.perf_counter() - played}
+        self.worked += time.process_time() - worked
+        return self.line(before, thought, lengths, losses)
+
+    def line(self, before: dict, thought: int, lengths: list[int], losses: tuple) -> dict:
+        """Of the curve, at the end of a round."""
         self.positions += self.fresh
         self.round += 1
-        self.worked += time.process_time() - worked
         spent = {part: seconds - before[part] for part, seconds in self.clock.items()}
         return {
             "round": self.round, "games": self.games, "positions": self.positions,
@@ -152,9 +187,9 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         return searches
 
     def against(self, opponent: str) -> tuple[list[int], list[tuple[lg.State, int]]]:
-        """Wins, draws and losses, and its decisions after the first --solve-after of a game. Games begin with two
-        random decisions; each beginning is played from all seats, with the opponent in the others."""
-        games, decisions, clock, every = self.options.evaluate, [], dict(self.clock), self.game.players
+        """Wins, draws and losses, and its own decisions after the first --solve-after of a game. Games begin with two
+        random decisions; each beginning is played from all seats, the opponent in the others."""
+        games, decisions, every = self.options.evaluate, [], self.game.players
         states = self.rows([self.game.new(i // every).rollout(i // every, 2)[0] for i in range(games)])
         seats, outcomes, players = np.arange(games) % every, np.zeros(games), self.players(states)
         for made in itertools.count(2):
@@ -170,104 +205,261 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
             after = self.view.expand(chosen, states=states[rows])
             states[rows], players[rows] = after.states, after.player
             outcomes[rows] = after.outcome[np.arange(len(rows)), seats[rows]]
-        self.clock = clock  # this was no training
         return [int((outcomes > 0).sum()), int((outcomes == 0).sum()), int((outcomes < 0).sum())], decisions
 
     def endings(self) -> dict:
-        """How well it plays Alquerque's endings of two and three pieces, whose tables are made in a second."""
-        tables, rng, clock = lg.alquerque.endings(), np.random.default_rng(1), dict(self.clock)
+        """How well it plays Alquerque's endings of two and three pieces, whose tables a second makes."""
+        tables, rng = lg.alquerque.endings(), np.random.default_rng(1)
         states = [tables.draw(self.game, 2 + number % 2, rng) for number in range(self.options.endings)]
         score = tables.measure(lambda asked: self.choose(self.rows(asked), seed=1), states)
-        self.clock = clock
         return score._asdict()
 
 
 class Layers(nn.Module):
-    """Two layers, then logits of all actions and values of players: a network that C can compute in whole numbers."""
+    """Two layers, then logits of all actions and values of players: such a network C computes in whole numbers. With
+    columns the same layers see one column of the observation after the other, such as a city, and rate its actions; a
+    value is that of the mean of the columns where something is legal."""
 
-    def __init__(self, inputs: int, width: int, actions: int, values: int):
+    def __init__(self, inputs: int, width: int, actions: int, values: int, columns: int = 1):
         super().__init__()
+        self.units, self.columns = actions // columns, columns
+        self.register_buffer("mean", torch.zeros(inputs))
+        self.register_buffer("scale", torch.ones(inputs))
         self.body = nn.Sequential(nn.Linear(inputs, width), nn.Tanh(), nn.Linear(width, width), nn.Tanh())
-        self.head = nn.Linear(width, actions + values)
+        self.head = nn.Linear(width, self.units + values)
         nn.init.zeros_(self.head.weight)  # nothing is known at first
 
     def forward(self, observations: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        logits, values = self.head(self.body(observations.flatten(1))).tensor_split([masks.shape[1]], 1)
-        return logits.masked_fill(~masks, -1e9), values.tanh()
+        rows = len(masks)
+        rated = masks.reshape(rows, self.units, self.columns).any(1)
+        row, column = rated.nonzero(as_tuple=True)
+        seen = observations.reshape(rows, -1, self.columns).transpose(1, 2)[row, column]
+        found = self.head(self.body((seen - self.mean) * self.scale))
+        logits = found.new_full((rows, self.columns, self.units), -1e9)
+        logits[row, column] = found[:, : self.units]
+        values = found.new_zeros(rows, found.shape[1] - self.units).index_add(0, row, found[:, self.units :])
+        values = values / rated.sum(1, keepdim=True).clamp(min=1)
+        return logits.transpose(1, 2).flatten(1).masked_fill(~masks, -1e9), values.tanh()
 
 
 class Exported(Trainer):
-    """The games are played in C, by the network in whole numbers: any game, also with hidden information, chance or
-    more than two players. A round is a group of games. Values are for the player to move and then for the others in
-    order; with two players the first is enough."""
+    """The games are played in C, by the network in whole numbers: any game, with hidden information, chance and more
+    than two players as well. A round is so many games and what is learned from them, done in pieces. Values are those
+    of the player to move and then of the others in their order; of two players the first is enough."""
 
     def __init__(self, options: argparse.Namespace):
         self.clock = dict.fromkeys(("search", "network", "learning", "rest"), 0.0)
         self.positions = self.simulations = self.fresh = self.round = self.games = self.next = 0
-        self.worked = 0.0
+        self.left = self.steps_left = 0  # of this round: games, and then steps of the optimiser
+        self.before, self.thought, self.lengths, self.losses = dict(self.clock), 0, [], []  # likewise
+        self.worked = self.pace = 0.0  # pace: seconds of a game
+        self.playing = b""  # what exported() gave for this round's games
         self.game, self.options, self.random = game_of(options), options, np.random.default_rng(options.seed)
         torch.manual_seed(options.seed)
-        game, view = self.game, self.game.view("one_hot")
+        game, shape = self.game, self.game.view(options.observation).space.shape
+        self.columns = shape[-1] if options.network == "columns" else 1
         heads = 1 if game.players == 2 else game.players
-        self.network = Layers(math.prod(view.space.shape), options.width, game.num_actions, heads).to(options.device)
+        inputs = math.prod(shape) // self.columns
+        self.network = Layers(inputs, options.width, game.num_actions, heads, self.columns).to(options.device)
         self.optimiser = torch.optim.AdamW(self.network.parameters(), train_alphazero.LEARNING_RATE, weight_decay=1e-4)
         self.memory = train_alphazero.Memory(game, options.memory)
         self.memory.values = np.zeros((options.memory, heads), np.float32)
         self.bind()
 
     def bind(self) -> None:
-        options, how = self.options, {"observation": "one_hot", "autoreset": "disabled", "full_state": True}
+        options = self.options
+        how = {"observation": options.observation, "autoreset": "disabled", "full_state": True}
         view = lg.vector.make(self.game, 1, opponents=None, threads=options.threads, **how)
         self.view = Timed(view, functools.partial(self.timed, "search"))
-        how = {"opening": options.opening, "drawn": options.drawn, "seed": options.seed, "policy": options.policy}
-        if options.policy == "puct":  # gumbel has noise of its own
-            how["noise"] = options.noise
-        self.searches = lg.SelfPlay(
-            self.game, options.games, options.simulations, threads=options.threads, first=self.next, value_scale=0.2,
-            evaluator=self.exported(), **how,
-        )  # fmt: skip
+        self.searches = None
 
-    def exported(self) -> bytes:
-        """The network as C computes it; the most frequent values of elements are taken from the last positions."""
+    def exported(self, note: str = "") -> bytes:
+        """The network as C computes it; what elements of observations mostly are is taken from the last positions."""
         layers = [self.network.body[0], self.network.body[2], self.network.head]
         weights, biases = ([getattr(layer, name).detach().double().cpu().numpy() for layer in layers]
                            for name in ("weight", "bias"))  # fmt: skip
+        mean, scale = (getattr(self.network, name).double().cpu().numpy() for name in ("mean", "scale"))
+        weights[0] = weights[0] * scale
+        biases[0] = biases[0] - weights[0] @ mean
         network = nets.Network(weights, biases, np.tanh(np.arange(nets.ENTRIES) / nets.STEPS))
-        view, inputs = self.game.view("one_hot"), weights[0].shape[1]
-        space = self.game.observation_spaces[view.encoding]
-        parts = self.game.parts(space.name)
-        whole = nets.in_whole_numbers(network, np.ones(inputs, bool), np.zeros(inputs), parts, one_hot=True)
+        words, inputs = self.options.observation, weights[0].shape[1]
+        view = self.game.view(words)
+        parts, one_hot = nets.column_parts(self.game, words, self.columns), nets.FORMS[view.form - 1] == "one_hot"
+        whole = nets.in_whole_numbers(network, np.ones(inputs, bool), np.zeros(inputs), parts, one_hot)
         whole = whole._replace(values=self.memory.values.shape[1])
-        if rows := min(len(self.memory), 1000):
+        if rows := min(len(self.memory), -(-1000 // self.columns) + 10):
             seen = self.view.observe(states=self.memory.states[:rows]).observation.reshape(rows, -1)
-            whole = nets.with_rest(whole, nets.elements_seen(seen, parts, True, space.dtype), parts, one_hot=True)
-        return nets.packed(whole, self.game, view, f"alphazero.py, {self.round} rounds")
+            kind = self.game.view(self.game.observation_spaces[view.encoding].name).space.dtype
+            elements = nets.elements_seen(nets.by_columns(seen, self.columns), parts, one_hot, kind)
+            whole = nets.with_rest(whole, elements, parts, one_hot)
+        return nets.packed(whole, self.game, view, note or f"alphazero.py, {self.round} rounds")
 
-    def play(self) -> list[int]:
-        """Plays a group of games. Returns their lengths."""
-        with self.timed("search"):
+    def settle(self) -> None:
+        """From now on inputs of all sizes count alike: those of numbers, as far as they vary in the first positions."""
+        if nets.FORMS[self.game.view(self.options.observation).form - 1] == "one_hot":
+            return
+        rows = min(len(self.memory), -(-4000 // self.columns) + 10)
+        seen = self.view.observe(states=self.memory.states[:rows]).observation.reshape(rows, -1)
+        seen = torch.from_numpy(nets.by_columns(seen, self.columns).astype(np.float32))
+        self.network.mean.copy_(seen.mean(0))
+        self.network.scale.copy_(1 / seen.std(0).clamp(min=0.1))
+
+    def search(self) -> dict:
+        """The options of the search that plays the next game: that of --teacher in the first --lessons, then that of
+        the network."""
+        options = self.options
+        if self.next < options.lessons:
+            return search_of(options.teacher)
+        self.playing = self.playing or self.exported()
+        how = {"policy": options.policy, "value_scale": options.value_scale, "evaluator": self.playing}
+        how |= {"opponent_model": options.opponent_model, "exploration": options.exploration}
+        return how | ({"noise": options.noise} if options.policy == "puct" else {})  # gumbel has noise of its own
+
+    @property
+    def is_between_rounds(self) -> bool:
+        return not self.left + self.steps_left
+
+    def work(self, stop: runs.Stop) -> dict | None:
+        """A few seconds of a round: some of its games, or steps of the optimiser. Games follow from their numbers and
+        the network, so how they are parted makes no difference."""
+        options, begin, worked = self.options, time.perf_counter(), time.process_time()
+        if self.is_between_rounds:
+            self.left, self.fresh, self.lengths, self.losses = options.games, 0, [], []
+            self.before, self.thought = dict(self.clock), self.simulations
+        if self.left:
+            known = self.seconds
+            if not (lengths := self.play_with(stop) if options.opponents else self.play_alone(stop)):
+                return None
+            self.left -= (games := len(lengths))
+            self.lengths += lengths
+            spent = time.perf_counter() - begin
+            self.pace = spent / games
+            self.clock["rest"] += spent - (self.seconds - known)
+            if not self.left and not self.round:
+                self.settle()
+            if not self.left:
+                self.steps_left = math.ceil(self.fresh * options.reuse / train_alphazero.BATCH)
+        else:
+            clock, self.playing = dict(self.clock), b""
+            while self.steps_left and time.perf_counter() < begin + PIECE and not stop.signal:
+                self.losses.append(self.step())
+                self.steps_left -= 1
+            self.clock = clock | {"learning": clock["learning"] + time.perf_counter() - begin}
+        self.worked += time.process_time() - worked
+        if not self.is_between_rounds:
+            return None
+        losses = [round(float(loss), 4) for loss in np.mean(self.losses, axis=0)]
+        return self.line(self.before, self.thought, self.lengths, losses)
+
+    def keep(self, states: np.ndarray, policies: np.ndarray, values: np.ndarray, player: np.ndarray) -> None:
+        """`values` are those of all players."""
+        memory, rows = self.memory, (self.memory.count + np.arange(len(states))) % self.options.memory
+        order = (player[:, None] + np.arange(memory.values.shape[1])) % self.game.players
+        memory.states[rows], memory.policies[rows] = states, policies
+        memory.values[rows] = np.take_along_axis(values, order, 1)
+        memory.count += len(states)
+        self.fresh += len(states)
+
+    def worth(self, outcomes: np.ndarray, thought: np.ndarray, left: np.ndarray) -> np.ndarray:
+        """Values to be learned, of so many decisions before the end."""
+        return OUTCOME * outcomes * (self.options.discount ** left)[:, None] + (1 - OUTCOME) * thought
+
+    def play_alone(self, stop: runs.Stop) -> list[int]:
+        """Some of the round's games: their lengths; none when a signal has broken them off, and nothing has changed."""
+        options, most = self.options, self.left
+        if self.next < options.lessons:
+            most = min(most, options.lessons - self.next)  # the next game is another player's
+        games = min(most, max(options.threads, round(PIECE / self.pace) if self.pace else 1))
+        how = {"opening": options.opening, "drawn": options.drawn, "seed": options.seed, "threads": options.threads}
+        how |= {"positions": options.positions, "first": self.next}
+        found = None
+        with stop.breaking(), self.timed("search"):
+            self.searches = lg.SelfPlay(self.game, games, options.simulations, **how, **self.search())
             found = self.searches.run()
-        self.next, self.fresh = self.searches.next, len(found)
+        if found is None:
+            return []
+        self.next = self.searches.next
         self.games += found.games
         self.simulations += found.simulations
-        order = (found.player[:, None] + np.arange(self.memory.values.shape[1])) % self.game.players
-        values = OUTCOME * found.outcomes + (1 - OUTCOME) * found.values
-        memory, rows = self.memory, (self.memory.count + np.arange(len(found))) % self.options.memory
-        memory.states[rows], memory.policies[rows] = found.states, found.policies
-        memory.values[rows] = np.take_along_axis(values, order, 1)
-        memory.count += len(found)
-        return np.unique(found.numbers, return_counts=True)[1].tolist()
+        ends, lengths = np.unique(found.numbers, return_counts=True)
+        last = np.maximum.reduceat(found.decision, np.flatnonzero(np.diff(found.numbers, prepend=-1)))
+        left = last[np.searchsorted(ends, found.numbers)] - found.decision
+        self.keep(found.states, found.policies, self.worth(found.outcomes, found.values, left), found.player)
+        return lengths.tolist()
 
-    def learn(self) -> tuple[float, float]:
-        losses = super().learn()
-        self.searches.use(self.exported())
-        return losses
+    def play_with(self, stop: runs.Stop) -> list[int]:
+        """Likewise, of games in which --opponents have all seats but one. Of their decisions the values alone are
+        learned."""
+        found = None
+        with stop.breaking():
+            found = self.games_with()
+        if found is None:
+            return []
+        *rows, lengths, thought = found
+        self.keep(*rows)
+        self.next += len(lengths)
+        self.games += len(lengths)
+        self.simulations += thought
+        return lengths
+
+    def games_with(self) -> tuple:
+        """States, policies, values and players of some games, their lengths, and how many simulations they took."""
+        options, every, count = self.options, self.game.players, min(self.left, ABREAST)
+        random = np.random.default_rng((options.seed, self.next))
+        seats, played, thought = (self.next + np.arange(count)) % every, [], 0
+        states = self.new_games(count, random)
+        players, rows = self.players(states), np.arange(count)
+        lengths, outcomes = np.zeros(count, int), np.zeros((count, every), np.float32)
+        searches = None
+        while (going := players >= 0).any():
+            own = players == seats
+            chosen, policies = np.zeros(count, int), np.zeros((count, self.game.num_actions), np.float32)
+            values = np.full((count, every), np.nan, np.float32)
+            seeds = random.integers(2**63, size=(2, count), dtype=np.uint64)
+            if own.any():
+                if begins := searches is None:
+                    searches = self.trees(count, options.simulations, leaves=0, **self.search())
+                searches.begin(states, seeds=seeds[0], which=None if begins else own)
+                with self.timed("search"):
+                    searches.run()
+                    policies[own], values[own] = searches.policy[own], searches.root_values[own]
+                    chosen[own], thought = searches.best()[own], thought + int(searches.simulations[own].sum())
+                for row in np.flatnonzero(own & (lengths < options.drawn)):
+                    chosen[row] = random.choice(self.game.num_actions, p=policies[row] / policies[row].sum())
+            if (others := going & ~own).any():
+                chosen[others] = self.view.choose(options.opponents, states[others], seed=int(seeds[1, 0]) % 2**62)
+            played.append((rows[going], states[going].copy(), policies[going], values[going], players[going]))
+            after = self.view.expand(chosen[going], states=states[going])
+            lengths[going] += 1
+            states[going], players[going] = after.states, after.player
+            outcomes[going] = after.outcome
+        game, states, policies, values, player = (np.concatenate(part) for part in zip(*played, strict=True))
+        made = np.concatenate([np.full(len(part[0]), number) for number, part in enumerate(played)])
+        values = np.where(np.isnan(values), outcomes[game], values)
+        worth = self.worth(outcomes[game], values, lengths[game] - 1 - made)
+        order = np.lexsort((random.random(len(game)) - 0.5 * policies.any(1), game))  # its own decisions mostly
+        place = np.arange(len(game)) - np.searchsorted(game[order], game[order])
+        kept = np.sort(order[place < options.positions])
+        return states[kept], policies[kept], worth[kept], player[kept], lengths.tolist(), thought
 
     def think_in(self, states: np.ndarray, seed: int) -> lg.BatchSearch:
         searches = self.trees(len(states), self.options.play, policy="puct", evaluator=self.exported(), leaves=0)
         searches.begin(states, seeds=seed)
         searches.run()
         return searches
+
+
+def search_of(text: str) -> dict:
+    """The options of BatchSearch and SelfPlay that this bot plays with, which is mcts. Raises ValueError."""
+    bot = lg.Bot(text)
+    if bot.name != "mcts":
+        raise ValueError(f"--teacher: expected a search such as mcts(cutoff=0), not {text!r}")
+    own = ("simulations", "threads"), {"nodes": 0, "samples": -1, "cutoff": -1}  # these others are the game's
+    found = {name: value for name, value in bot.parameters.items() if name not in own[0] and own[1].get(name) != value}
+    for name in found.keys() & {"exploration", "greedy_prior", "opponent_model", "value_scale"}:
+        found[name] /= 100
+    found["solver"] = found["solver"] == "on"
+    return found
 
 
 def perfection(decisions: list[tuple[lg.State, int]], count: int, command: str) -> dict:
@@ -308,6 +500,10 @@ def interval(text: str) -> float:
     return float(text)
 
 
+def share(text: str) -> float:
+    return amount(text, 1)
+
+
 def program(text: str) -> str:
     try:
         words = shlex.split(text)
@@ -333,12 +529,28 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
         "of the network (torch, default 128)")
     add("--simulations", type=integer(1), default=32, help="for each decision (default 32)")
     add("--policy", choices=("gumbel", "puct"), default="gumbel", help="of the search (default gumbel)")
-    add("--noise", type=amount, default=0.25, help="of puct at the root (default 0.25); gumbel adds its own")
+    add("--value-scale", type=amount, default=0.2, help="of gumbel: how much values weigh against priors (default 0.2)")
+    add("--exploration", type=amount, help="c of puct, also in evaluations (default 0.3; torch 1.4): less where values "
+        "are small, since most games end in ties")
+    add("--noise", type=amount, default=0.25, help="of puct at the root (default 0.25); gumbel has its own")
     add("--opening", type=integer(0), default=0, metavar="DECISIONS",
         help="at random before each game, at most: needed where good play only leads to ties (default 0)")
     add("--drawn", type=integer(1), default=12, metavar="DECISIONS",
-        help="at the beginning of a game, drawn from the search's policy; later ones are its best (default 12)")
+        help="at the beginning of a game, drawn from what the search would play; later ones are its best (default 12)")
+    add = parser.add_argument_group("self-play in C").add_argument
+    add("--positions", type=integer(1, 2**16), help="of a game to be learned from, at most (default: the game's)")
+    add("--opponents", metavar="BOT", help="has all seats but one of every game, each seat by turns (default: itself)")
+    add("--opponent-model", type=share, default=0.0, help="the share of the others' decisions in the tree that greedy "
+        "makes (default 0)")
+    add("--lessons", type=integer(0), default=0, metavar="GAMES", help="the first ones, that --teacher plays (default 0)")
+    add("--teacher", default="mcts(cutoff=0,policy=gumbel)", metavar="BOT",
+        help="an mcts (default mcts(cutoff=0,policy=gumbel), with the game's evaluation)")
     add = parser.add_argument_group("learning").add_argument
+    add("--observation", help="what the network sees (default: the game's, see USUAL in the file)")
+    add("--network", choices=("layers", "columns"), help="columns: each column of the observation, such as a city, is "
+        "rated by itself (default: the game's)")
+    add("--discount", type=share, help="what the result of a game loses for each decision before its end: it counts "
+        "this power of so many (default: the game's, or 1)")
     add("--width", type=integer(1, 2**16),
         help="units of a layer (at most 1024, default 128), or filters of a convolution (torch, default 32)")
     add("--blocks", type=integer(0), default=3, help="of two convolutions each (torch; default 3)")
@@ -356,12 +568,17 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("--solve", type=integer(1), default=300, metavar="DECISIONS", help="that are drawn for it (default 300)")
     add("--solve-after", type=integer(0), default=8, metavar="DECISIONS", help="of a game, the earliest (default 8)")
     options = parser.parse_args(words)  # fmt: skip
-    usual = {"net": (64, 128), "torch": (128, 32)}[options.evaluator]
-    for name, value in zip(("games", "width"), usual, strict=True):
+    usual = {"net": (64, 128, 0.3), "torch": (128, 32, 1.4)}[options.evaluator]
+    for name, value in zip(("games", "width", "exploration"), usual, strict=True):
         if getattr(options, name) is None:
             setattr(options, name, value)
     if options.evaluator == "net" and options.width > 1024:
         parser.error("--width: expected at most 1024 with --evaluator net")
+    for name, value in USUAL.get(options.game.partition("(")[0], Usual())._asdict().items():
+        if getattr(options, name) is None:
+            setattr(options, name, value)
+        elif options.evaluator == "torch":
+            parser.error(f"--{name}: expected --evaluator net")
     return options
 
 
@@ -370,6 +587,16 @@ def check(options: argparse.Namespace) -> None:
     game = game_of(options)
     if options.endings and game.name != "alquerque":
         raise ValueError(f"--endings: expected alquerque, whose endings have tables, not {game.config}")
+    if options.evaluator == "net":
+        view = nets.check(game, options.network, options.observation)
+        if view.canonical:
+            raise ValueError(f"--observation: expected none that is canonical, not {options.observation}")
+        if options.network == "columns" and (view.form != 1 or game.num_actions % view.space.shape[-1]):
+            raise ValueError(f"--network: expected layers, since {options.observation} has no column for each action")
+        if options.lessons:
+            search_of(options.teacher)
+        if options.opponents:
+            lg.Bot(options.opponents).in_seat(game, 0)
     if options.evaluate:  # rather than after the training
         for opponent in options.against:
             lg.Bot(opponent).in_seat(game, 0)
@@ -416,31 +643,40 @@ def write_lines(path: Path, rows: list[dict]) -> None:
     runs.replace(path, "".join(json.dumps(row) + "\n" for row in rows).encode())
 
 
-def train(trainer: Trainer, curve: list[dict], strength: list[dict]) -> None:
-    """Trains to the end and writes the results. Raises OSError, ValueError."""
+def train(trainer: Trainer, curve: list[dict], strength: list[dict], stop: runs.Stop) -> None:
+    """To the end, or to the first signal, with what is written meanwhile. Raises OSError, ValueError."""
     options, bar = trainer.options, tqdm(desc="rounds", initial=trainer.round, unit="", mininterval=5)
     every = 60 * options.every
-    saved, due = trainer.seconds, every * (1 + trainer.seconds // every)
+    saved, due = time.monotonic(), every * (1 + trainer.seconds // every)
     while True:
-        over = trainer.seconds >= 60 * options.minutes or trainer.round >= options.rounds
-        judge = (options.evaluate or options.endings) and (over or trainer.seconds >= due)
-        if over or judge or trainer.seconds - saved >= SAVED:
+        over = trainer.is_between_rounds and (trainer.seconds >= 60 * options.minutes or trainer.round >= options.rounds)
+        judge = trainer.is_between_rounds and (over or trainer.seconds >= due)
+        judge = judge and (options.evaluate or options.endings)
+        if over or judge or stop.signal or time.monotonic() - saved >= SAVED:
             write_lines(options.out / "curve.jsonl", curve)
             write_lines(options.out / "strength.jsonl", strength)
             trainer.save(options.out / "checkpoint.pt")
-            saved = trainer.seconds
+            saved = time.monotonic()
+        if stop.signal:
+            break
         if judge:
-            new = judged(trainer)
-            strength = [row for row in strength if evaluation(row) != evaluation(new)] + [new]
-            write_lines(options.out / "strength.jsonl", strength)
+            clock = dict(trainer.clock)
+            with stop.breaking():
+                new = judged(trainer)
+                strength = [row for row in strength if evaluation(row) != evaluation(new)] + [new]
+                write_lines(options.out / "strength.jsonl", strength)
+                tqdm.write(json.dumps(strength[-1]))
+            trainer.clock = clock  # this was no training
             due = every * (1 + trainer.seconds // every)
-            tqdm.write(json.dumps(strength[-1]))
+            if stop.signal:
+                continue
         if over:
             break
-        curve.append(trainer.train_once())
-        bar.update()
-        shown = ("games", "policy_loss", "value_loss", "simulations")
-        bar.set_postfix({name: curve[-1][name] for name in shown}, refresh=False)
+        if row := trainer.work(stop):
+            curve.append(row)
+            bar.update()
+            shown = ("games", "policy_loss", "value_loss", "simulations")
+            bar.set_postfix({name: row[name] for name in shown}, refresh=False)
     bar.close()
 
 
@@ -449,17 +685,20 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     try:
         check(options)
-        with (Exported if options.evaluator == "net" else Trainer).at_work(options) as trainer:
+        with runs.Stop() as stop, (Exported if options.evaluator == "net" else Trainer).at_work(options) as trainer:
             curve, strength = [], []
             if options.resume:
                 curve = read_lines(options.out / "curve.jsonl", trainer.round, lambda row: (row["round"],))
                 strength = read_lines(options.out / "strength.jsonl", trainer.round, evaluation)
-            train(trainer, curve, strength)
+            train(trainer, curve, strength, stop)
     except (ValueError, OSError, MemoryError) as error:
         sys.exit(f"error: {error}")
     except KeyboardInterrupt:
         sys.exit(130)  # the last checkpoint is whole
     rate, total = trainer.simulations / max(trainer.seconds, 1e-9), max(trainer.seconds, 1e-9)
+    if stop.signal:
+        print("saved; --resume goes on from here", file=sys.stderr)
+        sys.exit(128 + stop.signal)
     shares = ", ".join(f"{part} {seconds / total:.1%}" for part, seconds in trainer.clock.items())
     minutes = f"{trainer.seconds / 60:.1f} minutes"
     print(f"{trainer.round} rounds, {trainer.games} games, {trainer.positions} positions in {minutes}")

@@ -6,6 +6,7 @@ import io
 import math
 import os
 import pickle
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -62,6 +63,38 @@ def replace(path: Path, data: bytes) -> None:
     beside = path.with_suffix(".new")
     beside.write_bytes(data)
     beside.replace(path)
+
+
+class Stop:
+    """Ctrl-C and SIGTERM within this context: `signal` is the first one's number, and work goes on to where it can be
+    saved. Work that breaking() marks begins anew another time, and so is broken off; a second signal breaks off all."""
+
+    signal = 0
+
+    def __enter__(self) -> Self:
+        self.breakable, self.other = False, {}
+        for number in (signal.SIGINT, signal.SIGTERM):
+            self.other[number] = signal.signal(number, self.come)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self.other.items():
+            signal.signal(number, handler)
+
+    def come(self, number: int, _: object) -> None:
+        again, self.signal = self.signal, number
+        if again or self.breakable:
+            raise KeyboardInterrupt
+
+    @contextmanager
+    def breaking(self) -> Iterator[None]:
+        self.breakable = True
+        try:
+            yield
+        except KeyboardInterrupt:
+            pass
+        finally:
+            self.breakable = False
 
 
 @contextmanager

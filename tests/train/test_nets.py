@@ -158,6 +158,24 @@ def test_errors_of_the_command(example, tmp_path, monkeypatch, capsys):
     assert net.read_bytes() == b"the old one" and len(list(tmp_path.iterdir())) == 5
 
 
+@pytest.mark.parametrize("game", ["alquerque", "blockdrop(turns=40)", "ontherun(cities=30,max_cities=32)"])
+def test_networks_of_alphazero(tmp_path, monkeypatch, capsys, game):
+    """What it says of the whole numbers is so, and they are what plays."""
+    alphazero = nets.trainer_module("alphazero")
+    words = [game, "--games", "8", "--simulations", "8", "--width", "16", "--opening", "20", "--rounds", "2"]
+    monkeypatch.setattr(sys, "argv", ["alphazero.py", *words, "--out", str(tmp_path)])
+    alphazero.main()
+    out = tmp_path / "mine.bin"
+    nets.main([str(tmp_path), "--out", str(out), "--command", "a command", "--positions", "300"])
+    made = lg.make(game)
+    net, _, text = nets.unpacked(out.read_bytes(), made)
+    assert text.startswith("a command: alphazero.py, 16 games, ") and net.values == (1 if made.players == 2 else 4)
+    assert float(text.partition(" as the checkpoint in ")[2].partition("%")[0]) > 90
+    assert float(text.partition(" differ by ")[2].partition(" ")[0]) < 0.02
+    assert text.partition("; ")[2] in capsys.readouterr().out
+    lg.Search(made, 10, policy="puct", evaluator=out.read_bytes())(made.new())
+
+
 def test_two_checkpoints_of_a_game(example, tmp_path, monkeypatch, capsys):
     """The second one would replace the network of the first one."""
     monkeypatch.setattr(nets, "NETS", tmp_path)

@@ -4,8 +4,11 @@ import argparse
 import importlib
 import itertools
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import libgames as lg
@@ -43,14 +46,14 @@ def options(example, game, *words):
 def test_openings(example):
     """Up to this number of random decisions, each number equally likely; none without the option."""
     trainer = example.Trainer(options(example, "alquerque", "--opening", 3))
-    plies = np.bincount(trainer.new_games(400)["ply"])
+    plies = np.bincount(trainer.new_games(400, trainer.random)["ply"])
     assert len(plies) == 4 and plies.min() > 70
     assert not example.Trainer(options(example, "alquerque")).states["ply"].any()
 
 
 def test_no_game_begins_at_its_end(example):
     trainer = example.Trainer(options(example, "snakecore(size=8,rounds=2)", "--opening", 9))
-    assert not any(trainer.state(row).is_over for row in trainer.new_games(100))
+    assert not any(trainer.state(row).is_over for row in trainer.new_games(100, trainer.random))
 
 
 @pytest.mark.parametrize("game", ["blockdrop", "amazes", "ontherun"])
@@ -79,6 +82,13 @@ def test_refuses_other_games(example, game):
         (["--minutes", "nan"], "expected a number in 0 ... inf, not 'nan'"),
         (["--every", "0"], "expected a number above 0, not '0'"),
         (["--out", "/dev/null/folder"], "Not a directory"),
+        (["--opponents", "gredy"], "did you mean 'greedy'"),
+        (["--lessons", "9", "--teacher", "strong"], "--teacher: expected a search such as mcts(cutoff=0), not 'strong'"),
+        (["--observation", "planes"], "planes: expected an observation in one of the forms scaled, one_hot"),
+        (["--network", "columns"], "--network: expected layers, since one_hot has no column for each action"),
+        (["--observation", "planes+scaled+canonical"], "--observation: expected none that is canonical"),
+        (["--discount", "2"], "expected a number in 0 ... 1, not '2'"),
+        (["--evaluator", "torch", "--discount", "1"], "--discount: expected --evaluator net"),
     ],
 )
 def test_wrong_words(example, tmp_path, monkeypatch, capsys, words, message):
@@ -99,8 +109,8 @@ def test_a_training_that_diverges_ends(example):
 @pytest.mark.parametrize("game", ["alquerque", "blockdrop(turns=8)", "ontherun(cities=20)", "amazes(turns=2)",
                                   "snakecore(size=8,rounds=5,players=3)", "connect_four"])
 def test_c_plays_every_game_with_the_network(example, folder, game):
-    """In whole numbers, with the same results for positions as PyTorch."""
-    trainer = example.Exported(options(example, game, "--opening", 4, "--drawn", 6))
+    """In whole numbers, which say of positions what PyTorch says of them."""
+    trainer = example.Exported(options(example, game, "--opening", 4, "--drawn", 6, "--positions", 200))
     first, second = trainer.train_once(), trainer.train_once()
     assert 0 < first["positions"] < second["positions"] == len(trainer.memory) == trainer.memory.count
     assert second["games"] == trainer.next == 32 and second["simulations"] > 0 and second["length"] > 1
@@ -118,13 +128,49 @@ def test_c_plays_every_game_with_the_network(example, folder, game):
 
 
 def test_values_of_c_are_those_of_who_moves_and_the_others(example):
-    trainer = example.Exported(options(example, "blockdrop(turns=8)"))
-    trainer.play()
+    """Results count less the earlier a position is."""
+    trainer = example.Exported(options(example, "blockdrop(turns=8)", "--discount", 0.5))
+    trainer.left, trainer.pace = 16, 0.001
+    trainer.play_alone(example.runs.Stop())
     found, memory = trainer.searches.positions, trainer.memory
     for row in range(len(found)):
-        wanted = (found.outcomes[row] + found.values[row]) / 2
+        left = found.decision[found.numbers == found.numbers[row]].max() - found.decision[row]
+        wanted = (found.outcomes[row] * 0.5**left + found.values[row]) / 2
         assert memory.values[row].tolist() == pytest.approx(np.roll(wanted, -found.player[row]).tolist(), abs=1e-6)
     assert (memory.states[: len(found)] == found.states).all() and len(np.unique(found.player)) == 4
+
+
+@pytest.mark.parametrize("game", ["blockdrop(turns=8)", "ontherun(cities=20)", "snakecore(size=8,rounds=5)"])
+def test_games_against_a_bot(example, game):
+    """Its own decisions are learned, in every seat by turns; of the bot's the values."""
+    trainer = example.Exported(options(example, game, "--opponents", "greedy", "--drawn", 3, "--positions", 200))
+    row = trainer.train_once()
+    every, memory = trainer.game.players, trainer.memory
+    assert row["games"] == trainer.next == 16 and row["positions"] == len(memory) == pytest.approx(row["length"] * 16, abs=0.1)
+    own = memory.policies[: len(memory)].any(1)
+    players = trainer.players(memory.states[: len(memory)])
+    assert 0 < own.mean() < 1 and set(players[own]) == set(players[~own]) == set(range(every))
+    assert np.abs(memory.policies[: len(memory)][own].astype(float).sum(1) - 1).max() < 0.01
+    other = example.Exported(options(example, game, "--opponents", "greedy", "--drawn", 3, "--positions", 200))
+    other.train_once()
+    assert (other.memory.states == memory.states).all() and (other.memory.values == memory.values).all()
+
+
+def test_lessons(example):
+    """The first games are those of another search, without the network; then it plays."""
+    teacher = "mcts(cutoff=0,policy=puct,exploration=50,solver=off)"
+    assert example.search_of(teacher) == {
+        "policy": "puct", "exploration": 0.5, "depth": 0, "solver": False, "rollout": "random", "cutoff": 0,
+        "greedy_prior": 0, "opponent_model": 0, "considered": 16, "visit_scale": 50, "value_scale": 1,
+        "full": "keep", "evaluator": "rollouts"}  # fmt: skip
+    trainer = example.Exported(options(example, "alquerque", "--lessons", 20, "--teacher", teacher, "--opening", 90))
+    trainer.train_once()
+    assert trainer.search() == example.search_of(teacher)
+    trainer.train_once()
+    assert trainer.next == 32 and trainer.search()["evaluator"] == trainer.exported()
+    how = {"opening": 90, "seed": 1, "drawn": 12, "positions": 64}
+    taught = lg.SelfPlay("alquerque", 20, 8, **how, **example.search_of(teacher)).run()
+    assert (trainer.memory.states[: len(taught)] == taught.states).all()
 
 
 @pytest.mark.parametrize("policy", ["gumbel", "puct"])
@@ -159,11 +205,6 @@ def test_resuming_changes_nothing(example, folder, tmp_path, monkeypatch, evalua
         monkeypatch.setattr(sys, "argv", [*usual, *map(str, words)])
         example.main()
 
-    def lines(path):
-        rows = map(json.loads, path.read_text().splitlines())
-        clock = ("simulations", "search_share", "seconds", "processor", "minutes", "processor_minutes")
-        return [{name: value for name, value in row.items() if name not in clock} for row in rows]
-
     whole, halves = tmp_path / "whole", tmp_path / "halves"
     run("--rounds", 6, "--out", whole)
     run("--rounds", 3, "--out", halves)
@@ -172,6 +213,65 @@ def test_resuming_changes_nothing(example, folder, tmp_path, monkeypatch, evalua
     run("--rounds", 6, "--out", halves, "--resume")
     for name, count in (("curve.jsonl", 6), ("strength.jsonl", 6)):
         assert lines(whole / name) == lines(halves / name) and len(lines(whole / name)) == count
+
+
+def lines(path):
+    clock = ("simulations", "search_share", "seconds", "processor", "minutes", "processor_minutes")
+    rows = map(json.loads, path.read_text().splitlines())
+    return [{name: value for name, value in row.items() if name not in clock} for row in rows]
+
+
+@pytest.mark.parametrize("opponents", [(), ("--opponents", "greedy")])
+def test_interruptions_cost_little_and_change_nothing(example, tmp_path, opponents):
+    """Real signals in the middle of rounds that take longer than a checkpoint may be old: a killed training goes on from
+    pieces of its round, one that is asked to end from where it was; and the numbers are those of one that never stopped."""
+    assert example.SAVED + example.PIECE <= 25  # 30 seconds are promised, and a checkpoint takes some of them
+    code = "import sys; sys.path.insert(0, sys.argv.pop(1)); import alphazero; "
+    code += "alphazero.SAVED, alphazero.PIECE = 0.5, 0.5; alphazero.main()"
+
+    def run(folder, *more):
+        words = ["alquerque", "--games", 240, "--simulations", 8, "--width", 8, "--rounds", 2, "--opening", 60, "--memory", 9000]
+        command = [sys.executable, "-c", code, str(ROOT / "examples/training"), *words, *opponents, *more, "--out", folder]
+        return subprocess.Popen(list(map(str, command)), stderr=subprocess.PIPE, text=True)
+
+    whole, halves = tmp_path / "whole", tmp_path / "halves"
+    assert run(whole).wait(600) == 0
+    checkpoint, stood = halves / "checkpoint.pt", []
+    for number, code_ in ((signal.SIGKILL, -9), (signal.SIGTERM, 143), (signal.SIGKILL, -9), (signal.SIGINT, 130)):
+        before = checkpoint.stat().st_mtime_ns if checkpoint.exists() else 0
+        process, waited = run(halves, *(["--resume"] if before else [])), time.monotonic() + 120
+        while not checkpoint.exists() or checkpoint.stat().st_mtime_ns == before:
+            assert process.poll() is None and time.monotonic() < waited
+            time.sleep(0.05)
+        time.sleep(0.4)
+        os.kill(process.pid, number)
+        stopped = time.time()
+        assert process.wait(60) == code_
+        assert number == signal.SIGKILL or "saved; --resume goes on from here" in process.stderr.read()
+        assert stopped - checkpoint.stat().st_mtime < 5
+        trainer, _ = example.Exported.read(checkpoint)
+        stood.append((trainer.round, trainer.next, -trainer.steps_left, trainer.is_between_rounds))
+    assert sorted(stood) == stood and len(set(stood)) == 4 and not all(between for *_, between in stood)
+    assert run(halves, "--resume").wait(600) == 0
+    assert lines(whole / "curve.jsonl") == lines(halves / "curve.jsonl") and len(lines(whole / "curve.jsonl")) == 2
+    ends = [example.Exported.read(folder / "checkpoint.pt")[0] for folder in (whole, halves)]
+    for end in ends:
+        end.bind()
+    assert ends[0].exported() == ends[1].exported()
+
+
+def test_a_signal_breaks_off_what_begins_anew(example):
+    """Nothing has changed then; another signal breaks off all."""
+    trainer = example.Exported(options(example, "alquerque", "--games", 64, "--simulations", 10**6))
+    with example.runs.Stop() as stop:
+        timer = subprocess.Popen(["sh", "-c", f"sleep 1; kill -TERM {os.getpid()}"])
+        assert trainer.work(stop) is None and stop.signal == signal.SIGTERM
+        timer.wait()
+        assert (trainer.next, trainer.left, len(trainer.memory)) == (0, 64, 0)
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(5)
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
 
 
 def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
@@ -189,6 +289,7 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
     run()
     with pytest.raises(SystemExit, match="there is a training; --resume continues it, --anew replaces it"):
         run()
+    refuses("^error: discount: this training has 0.995, not 0.5", "--discount", "0.5")
     with example.runs.alone_in(tmp_path, resume=True):
         refuses("another training is using it")
     refuses("^error: seed: this training has 1, not 2", "--seed", "2")
@@ -329,6 +430,23 @@ def test_the_plot_shows_all_shares(monkeypatch, tmp_path):
     perfect, risky = (line.get_ydata() for line in shown[0].lines)
     assert list(perfect) == [40, 40] and risky[0] == 25 and np.isnan(risky[1])
     assert shown[0].get_ylim()[0] <= 25
+
+
+def test_a_curve_is_drawn_of_any_run(monkeypatch, tmp_path):
+    alphazero = benchmark(monkeypatch)
+    shown, rows = [], [{"processor_minutes": 3, "play": 400, "against": {"greedy": [2, 2, 0], "random": [4, 0, 0]}},
+                       {"processor_minutes": 1, "play": 400, "against": {"greedy": [0, 2, 2]}}]  # fmt: skip
+    monkeypatch.setattr(alphazero.pyplot.Figure, "savefig", lambda figure, *_, **__: shown.append(figure.axes[0]))
+    (tmp_path / "strength.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert alphazero.draw_curve(tmp_path, tmp_path / "plot.png") == 3
+    greedy, random = shown[0].containers
+    assert greedy.get_label() == "400 simulations against greedy"
+    np.testing.assert_allclose(greedy.lines[0].get_xydata(), [(1, 25), (3, 75)])
+    np.testing.assert_allclose(random.lines[0].get_xydata(), [(3, 100)])
+    for damaged in ("notes\n", "[1]\n", '{"play": 1, "processor_minutes": 1, "against": {"greedy": [0, 0, 0]}}\n'):
+        (tmp_path / "strength.jsonl").write_text(damaged)
+        with pytest.raises(ValueError, match="strength.jsonl: expected a line of JSON for each evaluation"):
+            alphazero.draw_curve(tmp_path, tmp_path / "plot.png")
 
 
 def test_evaluations_that_were_made_are_left_alone(monkeypatch, tmp_path):
