@@ -100,7 +100,8 @@ def draw_curve(run: Path, path: Path) -> int:
                 points = (won + drawn / 2) / games
                 spread = ((won * (1 - points) ** 2 + drawn * (0.5 - points) ** 2 + lost * points**2) / games) ** 0.5
                 half = 196 * max(spread, 0.5 / games**0.5) / games**0.5  # all alike would have no interval
-                label = f"{row['play']} simulations against {opponent}" if row["play"] else f"no search against {opponent}"
+                label = f"{row['play']} simulations" if row["play"] else "no search"
+                label += f" against {opponent}"
                 lines.setdefault(label, []).append((row["processor_minutes"], 100 * points, half))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, ZeroDivisionError) as error:
         raise ValueError(f"{file}: expected a line of JSON for each evaluation ({error!r})") from error

@@ -507,9 +507,11 @@ def export_learnt(trainer, count: int, seed: int, command: str = "") -> tuple[by
         wrong.append(np.abs(np.take_along_axis(search.root_values, order, 1) - values).mean(1))
         same.append((search.priors.argmax(1) == logits.argmax(1))[seen.action_mask.sum(1) > 1])
     same, wrong = np.concatenate(same), np.concatenate(wrong).mean()
-    share = f"chooses as the checkpoint in {same.mean():.2%} of {len(same)} positions; values differ by {wrong:.4f} in the mean"
+    share = f"chooses as the checkpoint in {same.mean():.2%} of {len(same)} positions; "
+    share += f"values differ by {wrong:.4f} in the mean"
     note = f"{command}: " if command else ""
-    note += f"alphazero.py, {trainer.games} games, {trainer.simulations} simulations in {trainer.worked:.0f} s of processor time"
+    note += f"alphazero.py, {trainer.games} games, {trainer.simulations} simulations "
+    note += f"in {trainer.worked:.0f} s of processor time"
     data = trainer.exported(f"{note}; {share}")
     if len(data) > MOST_BYTES:
         raise ValueError(f"{len(data)} bytes are more than {MOST_BYTES}: expected a smaller --width")

@@ -2,9 +2,9 @@
 against players and by a solver. C plays the games with a small network (lg.SelfPlay), which PyTorch trains; with
 --evaluator torch it is the loop of examples/python/train_alphazero.py, whose network is larger.
 
-    python alphazero.py alquerque --opening 120 --minutes 20 --evaluate 100 --out runs/alquerque
+    python alphazero.py alquerque --opening 120 --exploration 0.15 --minutes 20 --evaluate 100 --out runs/alquerque
     python alphazero.py connect_four --load ./connect_four.so --minutes 20 --evaluator torch --out runs/connect_four
-    python alphazero.py alquerque --opening 120 --minutes 40 --evaluate 100 --out runs/alquerque --resume
+    python alphazero.py alquerque --opening 120 --exploration 0.15 --minutes 40 --out runs/alquerque --resume
 
 The folder gets curve.jsonl (a line for each round), strength.jsonl (a line for each evaluation) and checkpoint.pt;
 `--resume` goes on from there, to the last digit as if it had never stopped, on the same machine with as many threads
@@ -381,11 +381,11 @@ class Exported(Trainer):
         self.next = self.searches.next
         self.games += found.games
         self.simulations += found.simulations
-        ends, lengths = np.unique(found.numbers, return_counts=True)
+        ends = np.unique(found.numbers)
         last = np.maximum.reduceat(found.decision, np.flatnonzero(np.diff(found.numbers, prepend=-1)))
         left = last[np.searchsorted(ends, found.numbers)] - found.decision
         self.keep(found.states, found.policies, self.worth(found.outcomes, found.values, left), found.player)
-        return lengths.tolist()
+        return [found.decisions / games] * games  # not all of their positions are kept
 
     def play_with(self, stop: runs.Stop) -> list[int]:
         """Likewise, of games in which --opponents have all seats but one. Of their decisions the values alone are
@@ -649,9 +649,9 @@ def train(trainer: Trainer, curve: list[dict], strength: list[dict], stop: runs.
     every = 60 * options.every
     saved, due = time.monotonic(), every * (1 + trainer.seconds // every)
     while True:
-        over = trainer.is_between_rounds and (trainer.seconds >= 60 * options.minutes or trainer.round >= options.rounds)
-        judge = trainer.is_between_rounds and (over or trainer.seconds >= due)
-        judge = judge and (options.evaluate or options.endings)
+        between, seconds = trainer.is_between_rounds, trainer.seconds
+        over = between and (seconds >= 60 * options.minutes or trainer.round >= options.rounds)
+        judge = between and (over or seconds >= due) and (options.evaluate or options.endings)
         if over or judge or stop.signal or time.monotonic() - saved >= SAVED:
             write_lines(options.out / "curve.jsonl", curve)
             write_lines(options.out / "strength.jsonl", strength)

@@ -146,7 +146,8 @@ def test_games_against_a_bot(example, game):
     trainer = example.Exported(options(example, game, "--opponents", "greedy", "--drawn", 3, "--positions", 200))
     row = trainer.train_once()
     every, memory = trainer.game.players, trainer.memory
-    assert row["games"] == trainer.next == 16 and row["positions"] == len(memory) == pytest.approx(row["length"] * 16, abs=0.1)
+    assert row["games"] == trainer.next == 16
+    assert row["positions"] == len(memory) == pytest.approx(row["length"] * 16, abs=0.1)
     own = memory.policies[: len(memory)].any(1)
     players = trainer.players(memory.states[: len(memory)])
     assert 0 < own.mean() < 1 and set(players[own]) == set(players[~own]) == set(range(every))
@@ -221,17 +222,18 @@ def lines(path):
     return [{name: value for name, value in row.items() if name not in clock} for row in rows]
 
 
-@pytest.mark.parametrize("opponents", [(), ("--opponents", "greedy")])
-def test_interruptions_cost_little_and_change_nothing(example, tmp_path, opponents):
-    """Real signals in the middle of rounds that take longer than a checkpoint may be old: a killed training goes on from
-    pieces of its round, one that is asked to end from where it was; and the numbers are those of one that never stopped."""
+@pytest.mark.parametrize("kind", [("--games", 240), ("--games", 64, "--opponents", "greedy")])
+def test_interruptions_cost_little_and_change_nothing(example, tmp_path, kind):
+    """Real signals in the middle of rounds that take longer than a checkpoint may be old: a killed training goes on
+    from pieces of its round, one that is asked to end from where it was; and the numbers are those of one that never
+    stopped."""
     assert example.SAVED + example.PIECE <= 25  # 30 seconds are promised, and a checkpoint takes some of them
     code = "import sys; sys.path.insert(0, sys.argv.pop(1)); import alphazero; "
     code += "alphazero.SAVED, alphazero.PIECE = 0.5, 0.5; alphazero.main()"
 
     def run(folder, *more):
-        words = ["alquerque", "--games", 240, "--simulations", 8, "--width", 8, "--rounds", 2, "--opening", 60, "--memory", 9000]
-        command = [sys.executable, "-c", code, str(ROOT / "examples/training"), *words, *opponents, *more, "--out", folder]
+        words = ["alquerque", "--simulations", 8, "--width", 8, "--rounds", 2, "--opening", 60, "--memory", 9000]
+        command = [sys.executable, "-c", code, str(ROOT / "examples/training"), *words, *kind, *more, "--out", folder]
         return subprocess.Popen(list(map(str, command)), stderr=subprocess.PIPE, text=True)
 
     whole, halves = tmp_path / "whole", tmp_path / "halves"
