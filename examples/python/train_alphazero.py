@@ -87,7 +87,7 @@ class Learner:
         self.optimiser = torch.optim.AdamW(self.network.parameters(), LEARNING_RATE, weight_decay=DECAY)
         self.memory, self.round, self.games = Memory(game, options.memory), 0, 0
         self.states = self.new_games(options.games, self.random)
-        self.played = [[] for _ in range(options.games)]  # of each game: state, policy, player, what the search thought
+        self.played = [[] for _ in range(options.games)]  # of each game: state, policy, player, the search's value
         self.bind()
 
     def bind(self) -> None:
@@ -155,7 +155,7 @@ class Learner:
         return lengths
 
     def learn(self) -> tuple[float, float]:
-        """So many steps that each position is learned from --reuse times; mean losses of policy and value."""
+        """Takes enough steps to use each position --reuse times. Returns the mean losses of policy and value."""
         losses = [self.step() for _ in range(math.ceil(self.fresh * self.options.reuse / BATCH))]
         return tuple(np.mean(losses, axis=0).tolist())
 

@@ -7,10 +7,10 @@ against players and by a solver. C plays the games with a small network (lg.Self
     python alphazero.py alquerque --opening 120 --exploration 0.15 --minutes 40 --out runs/alquerque --resume
 
 The folder gets curve.jsonl (a line for each round), strength.jsonl (a line for each evaluation) and checkpoint.pt;
-`--resume` goes on from there, to the last digit as if it had never stopped, on the same machine with as many threads
-and no GPU. Ctrl-C and SIGTERM save and end. When the program is killed, at most half a minute of training is lost, since
-rounds that C plays are saved in pieces; with --evaluator torch it may be a round more. Needs the extra: pip install
-'.[train]' in a clone.
+`--resume` continues from there, to the last digit as if it had never stopped, on the same machine with the same number
+of threads and no GPU. Ctrl-C and SIGTERM save and end. If the program is killed, less than half a minute of training is
+lost, since rounds that C plays are saved in pieces; with --evaluator torch it may be one round more. Needs the extra:
+pip install '.[train]' in a clone.
 """
 
 import argparse
@@ -138,7 +138,7 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         return np.array([-1 if (state := self.state(row)).is_over else state.player for row in states], int)
 
     def train_once(self) -> dict:
-        """A round: games, and what is learned from them. A line of the curve."""
+        """Plays a round of games and learns from them. Returns a line of the curve."""
         while (row := self.work(runs.Stop())) is None:
             pass
         return row
@@ -146,7 +146,7 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
     is_between_rounds = True
 
     def work(self, stop: runs.Stop) -> dict | None:
-        """A piece of a round, here a whole one. At its end the line of the curve."""
+        """Does a part of a round, here a whole one. Returns a line of the curve at the end of a round."""
         before, thought = dict(self.clock), self.simulations
         begin, worked = time.perf_counter(), time.process_time()
         lengths = self.play()
@@ -187,8 +187,8 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         return searches
 
     def against(self, opponent: str) -> tuple[list[int], list[tuple[lg.State, int]]]:
-        """Wins, draws and losses, and its own decisions after the first --solve-after of a game. Games begin with two
-        random decisions; each beginning is played from all seats, the opponent in the others."""
+        """Wins, draws and losses, and its decisions after the first --solve-after of a game. Games begin with two
+        random decisions; each beginning is played from all seats, with the opponent in the others."""
         games, decisions, every = self.options.evaluate, [], self.game.players
         states = self.rows([self.game.new(i // every).rollout(i // every, 2)[0] for i in range(games)])
         seats, outcomes, players = np.arange(games) % every, np.zeros(games), self.players(states)
@@ -208,7 +208,7 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         return [int((outcomes > 0).sum()), int((outcomes == 0).sum()), int((outcomes < 0).sum())], decisions
 
     def endings(self) -> dict:
-        """How well it plays Alquerque's endings of two and three pieces, whose tables a second makes."""
+        """How well it plays Alquerque's endings of two and three pieces, whose tables are made in a second."""
         tables, rng = lg.alquerque.endings(), np.random.default_rng(1)
         states = [tables.draw(self.game, 2 + number % 2, rng) for number in range(self.options.endings)]
         score = tables.measure(lambda asked: self.choose(self.rows(asked), seed=1), states)
@@ -216,9 +216,9 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
 
 
 class Layers(nn.Module):
-    """Two layers, then logits of all actions and values of players: such a network C computes in whole numbers. With
+    """Two layers, then logits of all actions and values of players: a network that C can compute in whole numbers. With
     columns the same layers see one column of the observation after the other, such as a city, and rate its actions; a
-    value is that of the mean of the columns where something is legal."""
+    value belongs to the mean of the columns in which an action is legal."""
 
     def __init__(self, inputs: int, width: int, actions: int, values: int, columns: int = 1):
         super().__init__()
@@ -243,9 +243,9 @@ class Layers(nn.Module):
 
 
 class Exported(Trainer):
-    """The games are played in C, by the network in whole numbers: any game, with hidden information, chance and more
-    than two players as well. A round is so many games and what is learned from them, done in pieces. Values are those
-    of the player to move and then of the others in their order; of two players the first is enough."""
+    """The games are played in C, by the network in whole numbers: any game, also with hidden information, chance or
+    more than two players. A round is a number of games and learning from them, done in parts. Values are for the player
+    to move and then for the others in order; with two players the first is enough."""
 
     def __init__(self, options: argparse.Namespace):
         self.clock = dict.fromkeys(("search", "network", "learning", "rest"), 0.0)
@@ -274,7 +274,7 @@ class Exported(Trainer):
         self.searches = None
 
     def exported(self, note: str = "") -> bytes:
-        """The network as C computes it; what elements of observations mostly are is taken from the last positions."""
+        """The network as C computes it; the most frequent values of elements are taken from the last positions."""
         layers = [self.network.body[0], self.network.body[2], self.network.head]
         weights, biases = ([getattr(layer, name).detach().double().cpu().numpy() for layer in layers]
                            for name in ("weight", "bias"))  # fmt: skip
@@ -295,7 +295,7 @@ class Exported(Trainer):
         return nets.packed(whole, self.game, view, note or f"alphazero.py, {self.round} rounds")
 
     def settle(self) -> None:
-        """From now on inputs of all sizes count alike: those of numbers, as far as they vary in the first positions."""
+        """Scales the inputs by how much they vary in the first positions, unless they are categories."""
         if nets.FORMS[self.game.view(self.options.observation).form - 1] == "one_hot":
             return
         rows = min(len(self.memory), -(-4000 // self.columns) + 10)
@@ -320,8 +320,8 @@ class Exported(Trainer):
         return not self.left + self.steps_left
 
     def work(self, stop: runs.Stop) -> dict | None:
-        """A few seconds of a round: some of its games, or steps of the optimiser. Games follow from their numbers and
-        the network, so how they are parted makes no difference."""
+        """Does some seconds of a round: games, or steps of the optimiser. A game follows from its number and the
+        network, so the size of the parts makes no difference."""
         options, begin, worked = self.options, time.perf_counter(), time.process_time()
         if self.is_between_rounds:
             self.left, self.fresh, self.lengths, self.losses = options.games, 0, [], []
@@ -365,7 +365,8 @@ class Exported(Trainer):
         return OUTCOME * outcomes * (self.options.discount ** left)[:, None] + (1 - OUTCOME) * thought
 
     def play_alone(self, stop: runs.Stop) -> list[int]:
-        """Some of the round's games: their lengths; none when a signal has broken them off, and nothing has changed."""
+        """Plays some of the round's games. Returns their lengths; none if a signal interrupted them, which changes
+        nothing."""
         options, most = self.options, self.left
         if self.next < options.lessons:
             most = min(most, options.lessons - self.next)  # the next game is another player's
@@ -388,7 +389,7 @@ class Exported(Trainer):
         return [found.decisions / games] * games  # not all of their positions are kept
 
     def play_with(self, stop: runs.Stop) -> list[int]:
-        """Likewise, of games in which --opponents have all seats but one. Of their decisions the values alone are
+        """The same for games in which --opponents have all seats but one. Of their decisions only the values are
         learned."""
         found = None
         with stop.breaking():
@@ -403,7 +404,7 @@ class Exported(Trainer):
         return lengths
 
     def games_with(self) -> tuple:
-        """States, policies, values and players of some games, their lengths, and how many simulations they took."""
+        """States, policies, values and players of some games, the games' lengths, and the number of simulations."""
         options, every, count = self.options, self.game.players, min(self.left, ABREAST)
         random = np.random.default_rng((options.seed, self.next))
         seats, played, thought = (self.next + np.arange(count)) % every, [], 0
@@ -437,7 +438,7 @@ class Exported(Trainer):
         made = np.concatenate([np.full(len(part[0]), number) for number, part in enumerate(played)])
         values = np.where(np.isnan(values), outcomes[game], values)
         worth = self.worth(outcomes[game], values, lengths[game] - 1 - made)
-        order = np.lexsort((random.random(len(game)) - 0.5 * policies.any(1), game))  # its own decisions mostly
+        order = np.lexsort((random.random(len(game)) - 0.5 * policies.any(1), game))  # mainly its own decisions
         place = np.arange(len(game)) - np.searchsorted(game[order], game[order])
         kept = np.sort(order[place < options.positions])
         return states[kept], policies[kept], worth[kept], player[kept], lengths.tolist(), thought
@@ -644,7 +645,7 @@ def write_lines(path: Path, rows: list[dict]) -> None:
 
 
 def train(trainer: Trainer, curve: list[dict], strength: list[dict], stop: runs.Stop) -> None:
-    """To the end, or to the first signal, with what is written meanwhile. Raises OSError, ValueError."""
+    """Trains to the end or to the first signal, and writes the files meanwhile. Raises OSError, ValueError."""
     options, bar = trainer.options, tqdm(desc="rounds", initial=trainer.round, unit="", mininterval=5)
     every = 60 * options.every
     saved, due = time.monotonic(), every * (1 + trainer.seconds // every)

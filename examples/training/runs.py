@@ -66,8 +66,8 @@ def replace(path: Path, data: bytes) -> None:
 
 
 class Stop:
-    """Ctrl-C and SIGTERM within this context: `signal` is the first one's number, and work goes on to where it can be
-    saved. Work that breaking() marks begins anew another time, and so is broken off; a second signal breaks off all."""
+    """Ctrl-C and SIGTERM within this context: `signal` is the signal's number, and work continues to a point where it
+    can be saved. Work within breaking() can be repeated later, so it is interrupted; a second signal interrupts all."""
 
     signal = 0
 
