@@ -330,7 +330,7 @@ compile_sources() { # folder compiler, options for CMake
         -DHAVE_SUBUNIT=OFF -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_POLICY_VERSION_MINIMUM=3.5 &&
       cmake --build "$1/$name/build" && cmake --install "$1/$name/build" || return
   done
-  rm -f "$1"/root/lib/*.dll.a # Check is compiled as both kinds of library, and Meson would take this one
+  rm -f "$1"/root/lib/*.dll.a "$1"/root/lib/*.dylib # Check is compiled as both kinds of library, and Meson would take these
 }
 
 # ---- systems in folders, to run wheels in ----
@@ -476,6 +476,32 @@ cpu_family = '$processor'
 cpu = '$processor'
 endian = 'little'
 END
+}
+
+# Check and cJSON for macOS, with the compiler of its wheel, and what Meson is told of them beside that. CMake takes an archiver
+# of one word only; Check includes a header that it doesn't use and zig doesn't have.
+set_up_macos() { # system of a wheel
+  local folder=$BUILD/machine-$1 target zig tool key
+  read -r target _ <<<"$(names_of_wheel "$1")"
+  zig=$(python -c 'import ziglang; print(ziglang.__path__[0])')/zig
+  key=$(printf '%s\n' "$target" "$zig" "$(declare -f set_up_macos compile_sources)" | checksum)
+  if done_already "$folder/stamp" "$key"; then return; fi
+  rm -rf "$folder" && mkdir -p "$folder/include/CoreServices"
+  touch "$folder/include/CoreServices/CoreServices.h"
+  for tool in ar ranlib; do printf '#!/bin/sh\nexec %s %s "$@"\n' "$zig" "$tool" >"$folder/$tool"; done
+  chmod +x "$folder/ar" "$folder/ranlib"
+  step "downloading sources for $1" download_sources "$folder" check cjson
+  step "compiling Check and cJSON for $1" compile_sources "$folder" "$zig;cc;-target;$target" -DCMAKE_SYSTEM_NAME=Darwin \
+    -DCMAKE_AR="$folder/ar" -DCMAKE_RANLIB="$folder/ranlib" -DCMAKE_C_FLAGS="-I$folder/include"
+  cat >"$folder/cross.ini" <<END
+[binaries]
+pkg-config = 'pkg-config'
+[built-in options]
+c_args = ['-isystem', '$folder/root/include']
+[properties]
+pkg_config_libdir = '$folder/root/lib/pkgconfig'
+END
+  mark_done "$folder/stamp" "$key"
 }
 
 # A wheel for that system from a folder of sources, with the board in it.

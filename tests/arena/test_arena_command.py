@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import sysconfig
 import time
 from pathlib import Path
 
@@ -48,7 +49,7 @@ def bot(folder):
 
 
 @pytest.mark.parametrize(
-    "command", [[sys.executable, "-m", "libgames"], [str(Path(sys.executable).parent / "libgames")]]
+    "command", [[sys.executable, "-m", "libgames"], [str(Path(sysconfig.get_path("scripts"), "libgames"))]]
 )
 def test_both_ways_to_start_it(command):
     done = subprocess.run([*command, "--version"], capture_output=True, text=True)
@@ -309,10 +310,8 @@ def test_a_tournament_writes_tables():
 # ---- interrupted ----
 
 
-@pytest.mark.parametrize(
-    "number, command", [(signal.SIGINT, "tournament"), (signal.SIGTERM, "match"), (signal.SIGHUP, "match")]
-)
-def test_a_signal_keeps_the_finished_games(folder, number, command):
+@pytest.mark.parametrize("name, command", [("SIGINT", "tournament"), ("SIGTERM", "match"), ("SIGHUP", "match")])
+def test_a_signal_keeps_the_finished_games(folder, name, command):
     slow = folder / "slow"
     slow.write_text(
         "#!/bin/sh\ntrap '' TERM INT HUP\nwhile read line; do\n  case $line in [0-9]*) sleep 0.1; echo T;; esac\ndone\n"
@@ -344,7 +343,7 @@ def test_a_signal_keeps_the_finished_games(folder, number, command):
     until = time.monotonic() + 30
     while finished(folder / "kept") < 3 and time.monotonic() < until:
         time.sleep(0.05)
-    os.killpg(process.pid, number)
+    os.killpg(process.pid, signal.Signals[name])
     output, _ = process.communicate(timeout=20)
     assert process.returncode == 130, output
     count = int(re.search(r"interrupted after (\d+) of 1000 games", output)[1])

@@ -277,7 +277,8 @@ BOTS = Path(__file__).parents[2] / "examples/python/bots"
 
 
 @pytest.mark.parametrize("name", lg.games())
-def test_a_program_plays_greedy(name):
+def test_a_program_plays_greedy(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # programs of On the Run get links to all of it
     bot = entrant(shlex.join([sys.executable, "-I", str(BOTS / f"{name}.py")]))
     seats = contests.setup(SHORT[name], 1).game.players
     others = [entrant("greedy")] * (seats - 1)

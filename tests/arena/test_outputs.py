@@ -109,7 +109,7 @@ def test_outputs_are_looked_at_before_the_work_begins(command, path, reason, mon
     Path("junk").write_text("junk")
     for work in ("play_one", "play_all"):
         monkeypatch.setattr(arena.matches, work, lambda *arguments: pytest.fail("the work has begun"))
-    assert last_line(*command, path).endswith(f": {path} can't be written: {reason}")
+    assert last_line(*command, path).endswith(f": {Path(path)} can't be written: {reason}")
     assert sorted(os.listdir()) == ["game.replay", "junk"]
 
 
@@ -122,7 +122,7 @@ def test_a_disk_that_is_full(command):
 @pytest.mark.parametrize("path, reason", [("junk", "it is not a folder"), ("junk/sub", "Not a directory")])
 def test_a_folder_of_replays_is_looked_at_first(path, reason):
     Path("junk").write_text("junk")
-    assert last_line("match", *TWO, "--save", path).endswith(f": {path} can't be written: {reason}")
+    assert last_line("match", *TWO, "--save", path).endswith(f": {Path(path)} can't be written: {reason}")
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_results_are_not_lost_when_replays_fail(monkeypatch):
     monkeypatch.setattr(arena.Writer, "end", full)
     output = run("match", *TWO, "--games", 40, "--save", "kept", "--json", "all.json", status=1)
     assert "interrupted" not in output
-    lost = "kept/00005.replay: No space left on device; and 1 more replay could not be written"
+    lost = f"{Path('kept/00005.replay')}: No space left on device; and 1 more replay could not be written"
     assert output.endswith(f"Error: {lost}\n")
     assert Path("all.json").read_text().count('"number"') == 40
     assert len(list(Path("kept").iterdir())) == 38
@@ -194,10 +194,10 @@ def test_a_path_is_no_markup(monkeypatch):
     run("play", *TWO, "--save", "game.replay", "--quiet", status=0)
     Path("a[").mkdir()
     output = run("show", "game.replay", "--html", "a[/b].html", status=0)
-    assert output.splitlines()[-1].startswith("a[/b].html: a page")
+    assert output.splitlines()[-1].startswith(f"{Path('a[/b].html')}: a page")
     monkeypatch.setattr(cluster, "rollouts", interrupted)
     words = ["rollouts", "alquerque", 50, "--resume", "a[/b].json"]
-    assert run(*words, status=130) == "interrupted; the counts are in a[/b].json\n"
+    assert run(*words, status=130) == f"interrupted; the counts are in {Path('a[/b].json')}\n"
 
 
 def test_a_terminal_that_knows_only_ascii(folder):

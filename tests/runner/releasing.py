@@ -7,7 +7,7 @@ from pathlib import Path
 
 from checks import Check
 from library import PROGRAM, PROGRAM_ARGUMENTS
-from machines import program_in, smoke_on_windows, windows_python
+from machines import WINE, program_in, smoke_on_windows, windows_python
 from package import interpreters, wheel_contents
 from tools import BUILD, ROOT, empty_folder, meson_build, must, run
 
@@ -18,6 +18,7 @@ GLIBC, MACOS = (2, 17), {"arm64": (11, 0), "x86_64": (10, 13)}
 PLATFORMS = [*(f"{libc}_{machine}" for libc in ("manylinux_2_17", "musllinux_1_2") for machine in ("x86_64", "aarch64")),
              "win_amd64", *(f"macosx_{major}_{minor}_{machine}" for machine, (major, minor) in MACOS.items())]
 SMOKE = ROOT / "tests/wheel_smoke.py"
+REFUSED = "is not a supported wheel on this platform"  # pip's words
 
 
 def release():
@@ -70,20 +71,28 @@ def empty_environment(interpreter="python3") -> Path:
 def wheels(folder: Path, version: str):
     found = {platform: next(folder.glob(f"*-{platform}.whl")) for platform in PLATFORMS}
     for platform, wheel in found.items():
-        about = of_linux if "linux" in platform else of_macos if "macosx" in platform else of_windows
+        about = of_linux if "linux" in platform else module_of_macos if "macosx" in platform else of_windows
         for check in [*wheel_contents(wheel), *about(platform, native_module(wheel))]:
             yield Check(f"{wheel.name}: {check.name}", check.passed, check.detail)
     native = found["manylinux_2_17_x86_64"]
     for name, interpreter in interpreters().items():
         python = empty_environment(interpreter)
-        must("pip", "--python", python, "install", "--quiet", native)
+        must("pip", "--python", python, "install", "--quiet", f"--find-links={folder}", f"libgames=={version}")
         status, output = run(python, "-I", SMOKE, version, cwd=python.parent)
         yield Check(f"{native.name} in an empty environment of CPython {name}", status == 0, output)
+    for wheel in found.values():
+        status, output = run("pip", "--python", python, "install", "--dry-run", "--no-deps", wheel)
+        fits = status == 0 if wheel == native else status == 1 and REFUSED in output
+        yield Check(f"pip on this machine {'takes' if wheel == native else 'refuses'} {wheel.name}", fits, output)
     yield from on_old_processors(python)
     yield from in_systems(found, version)
     yield from under_qemu(found["manylinux_2_17_aarch64"], version)
-    yield from smoke_on_windows(windows_python(empty_folder(FOLDER / "windows")), found["win_amd64"], version)
-    yield program_for_macos()
+    python = windows_python(empty_folder(FOLDER / "windows"))
+    yield from smoke_on_windows(python, found["win_amd64"], version)
+    status, output = run("wine", python, "-m", "pip", "install", "--no-index", "--no-deps", native, env=WINE)
+    yield Check(f"pip on Windows refuses {native.name}", status == 1 and REFUSED in output, output)
+    for machine in MACOS:
+        yield from programs_for_macos(machine)
 
 
 def native_module(wheel: Path) -> Path:
@@ -117,19 +126,25 @@ def of_windows(platform: str, module: Path):
     yield Check("it needs Windows and python3.dll alone", others == {"python3.dll"}, str(needed))
 
 
-def of_macos(platform: str, module: Path):
-    """What the loader there does by: the oldest system, libraries, and where the symbols come from."""
+def module_of_macos(platform: str, module: Path):
+    return of_macos(platform.split("_", 3)[3], module, "library", ("_Py", "__Py"))
+
+
+def of_macos(machine: str, file: Path, kind: str, others: tuple[str, ...] = ()):
+    """What the loader there does by: the oldest system, libraries, and where the symbols come from, but for those that begin
+    with `others`, which the program brings that loads this file."""
     from macholib import mach_o
     from macholib.MachO import MachO
     from macholib.SymbolTable import SymbolTable
-    machine = platform.split("_", 3)[3]
-    binary = MachO(str(module))
+    binary = MachO(str(file))
     [header] = binary.headers
     commands = {}
     for load, command, data in header.commands:
         commands.setdefault(load.cmd, []).append((command, data))
-    kind = {"arm64": mach_o.CPU_TYPE_NAMES.get(0x0100000C), "x86_64": mach_o.CPU_TYPE_NAMES.get(0x01000007)}[machine]
-    yield Check("it is for its processor", mach_o.CPU_TYPE_NAMES.get(header.header.cputype) == kind, str(header.header.cputype))
+    processor = {"arm64": 0x0100000C, "x86_64": 0x01000007}[machine]
+    yield Check("it is for its processor", header.header.cputype == processor, str(header.header.cputype))
+    found = {2: "program", 6: "library"}.get(header.header.filetype)
+    yield Check(f"it is a {kind}", found == kind, str(header.header.filetype))
     oldest = [command.minos if hasattr(command, "minos") else command.version
               for load in (mach_o.LC_BUILD_VERSION, mach_o.LC_VERSION_MIN_MACOSX) for command, _ in commands.get(load, [])]
     major, minor = MACOS[machine]
@@ -140,17 +155,23 @@ def of_macos(platform: str, module: Path):
     by_library = {}
     for symbol, name in SymbolTable(binary, header).undefsyms:
         by_library.setdefault(symbol.n_desc >> 8 & 255, set()).add(name.decode())
-    python = by_library.pop(0, set()) | by_library.pop(0xFE, set())  # looked up in what is loaded; zig writes 0 here
-    yield Check("its symbols are libSystem's and Python's", set(by_library) == {1} and
-                bool(python) and all(name.startswith(("_Py", "__Py")) for name in python), f"{by_library} {python}")
+    loaded = by_library.pop(0, set()) | by_library.pop(0xFE, set())  # looked up in what is loaded; zig writes 0 here
+    where = "libSystem's and Python's" if others else "libSystem's"
+    yield Check(f"its symbols are {where}", set(by_library) == {1} and bool(loaded) == bool(others) and
+                all(name.startswith(others) for name in loaded), f"{by_library} {loaded}")
     yield Check("it is signed where it must be", machine != "arm64" or mach_o.LC_CODE_SIGNATURE in commands, str(commands.keys()))
 
 
-def program_for_macos() -> Check:
-    """An example in C and the library, for macOS: compiled and linked, which is all that can be done here."""
-    folder = meson_build("macos", f"--cross-file={BUILD / 'wheel-macos-arm64/cross.ini'}", "-Dexamples=true", targets=("any_game",))
-    kind = must("file", "--brief", program_in(folder, "examples/c/any_game"))
-    return Check("a program in C for macOS", kind.startswith("Mach-O 64-bit arm64 executable"), kind)
+def programs_for_macos(machine: str):
+    """All C suites and an example, for macOS: compiled, linked and looked at, which is all that can be done here."""
+    system, programs = f"macos-{machine}", ("tests/test_libgames", "examples/c/any_game")
+    must("bash", "-c", f"set -eu; . script/setup.sh; set_up_venv; set_up_macos {system}", timeout=1800)
+    cross = [f"--cross-file={BUILD / folder / 'cross.ini'}" for folder in (f"wheel-{system}", f"machine-{system}")]
+    folder = meson_build(system, *cross, "-Dtests=true", "-Dexamples=true", "-Ddefault_library=static", "-Doptimization=1",
+                         targets=tuple(map(os.path.basename, programs)))
+    for program in programs:
+        for check in of_macos(machine, program_in(folder, program), "program"):
+            yield Check(f"{program} for {system}: {check.name}", check.passed, check.detail)
 
 
 def on_old_processors(python: Path):
@@ -175,7 +196,7 @@ def in_systems(wheels: dict[str, Path], version: str):
     for system, (platform, numpy, others) in SYSTEMS.items():
         must("bash", "-c", f"set -eu; . script/setup.sh; set_up_venv; set_up_system {system}", timeout=5400)
         root = BUILD / f"system-{system}/root"
-        found = [path for folder in ("usr/bin", "usr/local/bin") for path in sorted((root / folder).glob("python3.*"))]
+        found = [path for place in ("usr/bin", "usr/local/bin") for path in sorted((root / place).glob("python3.*"))]
         pythons = [path for path in found if re.fullmatch(r"python3\.1\d", path.name)]
         yield Check(f"there is a CPython in the system {system}", bool(pythons), str(found))
         for path in pythons:
@@ -184,7 +205,8 @@ def in_systems(wheels: dict[str, Path], version: str):
             must(*as_root(), "rm", "-rf", f"{root}{site}")
             must(*as_root(), must("sh", "-c", "command -v pip").strip(), "install", "--quiet", "--no-compile", "--target", f"{root}{site}",
                  "--only-binary=:all:", "--implementation=cp", f"--python-version={digits}", f"--abi=cp{digits.replace('.', '')}",
-                 "--abi=abi3", *(f"--platform={name}_x86_64" for name in others), f"--platform={platform}", wheels[platform], *numpy)
+                 "--abi=abi3", *(f"--platform={name}_x86_64" for name in others), f"--platform={platform}",
+                 f"--find-links={wheels[platform].parent}", f"libgames=={version}", *numpy)
             must(*as_root(), "cp", SMOKE, root)
             status, output = run(*inside(system), python, "-I", "/wheel_smoke.py", version)
             about = run(*inside(system), python, "-c", "import platform; print(platform.python_version(), *platform.libc_ver())")[1].strip()
@@ -205,7 +227,7 @@ def under_qemu(wheel: Path, version: str):
     site = empty_folder(MACHINE / "root/usr/local/lib/python3.11/dist-packages")
     must("pip", "install", "--quiet", "--no-compile", "--target", site, "--only-binary=:all:", "--implementation=cp",
          "--python-version=3.11", "--abi=cp311", "--abi=abi3", "--platform=manylinux_2_28_aarch64", "--platform=manylinux_2_17_aarch64", "--platform=manylinux2014_aarch64",
-         wheel)
+         f"--find-links={wheel.parent}", f"libgames=={version}")
     python = FOLDER / "python-aarch64"
     python.write_text(f'#!/bin/sh\nexec qemu-aarch64 -L {MACHINE}/root {MACHINE}/root/usr/bin/python3.11 "$@"\n')
     python.chmod(0o755)

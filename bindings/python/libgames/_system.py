@@ -103,11 +103,16 @@ def is_own(number: int) -> bool:
 
 def link(new: Path, old: str) -> None:
     """Makes `new` a link to another file or folder. Windows reserves symbolic links for administrators, but has other
-    kinds."""
+    kinds; where the file system has none for folders, such as exFAT, `new` is a folder of links."""
     if sys.platform != "win32":
         new.symlink_to(old)
     elif os.path.isdir(old):
-        _winapi.CreateJunction(old, str(new))
+        try:
+            _winapi.CreateJunction(old, str(new))
+        except OSError:
+            new.mkdir(exist_ok=True)
+            for entry in os.scandir(old):
+                link(new / entry.name, entry.path)
     else:
         try:
             os.link(old, new)

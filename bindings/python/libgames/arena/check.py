@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -69,7 +70,7 @@ def _where(found: Finding) -> str:
 
 def _game(name: str) -> Game:
     """The game in a file, with its default parameters, or of a configuration."""
-    if "/" in name and not Path(name).is_file():  # no configuration holds one
+    if os.path.dirname(name) and not Path(name).is_file():  # no configuration has one
         raise click.UsageError(f"{name}: " + ("it is no file" if Path(name).exists() else "there is no such file"))
     try:
         return lg.make(lg.load(name).name) if Path(name).is_file() else lg.make(name)

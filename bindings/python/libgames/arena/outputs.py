@@ -54,7 +54,7 @@ def console() -> Console:
     made = Console(highlight=False)
     if not made.is_terminal and "COLUMNS" not in os.environ:
         made.width = _WIDE  # no line of a table is broken in a file or a pipe
-    if made.width == 0:  # if the number is unknown
+    if made.width <= 0:  # if the number is unknown; in old consoles of Windows Rich takes one off
         made.width = 80
     return made
 
