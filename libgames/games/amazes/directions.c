@@ -56,32 +56,53 @@ static int amz_behind(const lg_i_amazes_prospects *prospects, int row, int colum
     return amz_directions_worth_of(prospects->known, row + lg_i_amazes_down(side), column + lg_i_amazes_right(side));
 }
 
-/* The new squares of looks to a side, for each square where they were counted; -1: not yet. */
+/* What looks from each square show: the squares behind the unknown edges of those that they pass. */
 typedef struct amz_looks {
     const lg_i_amazes_prospects *prospects;
-    int16_t shown[4][LG_AMAZES_SIDE][LG_AMAZES_SIDE];
+    lg_i_amazes_rows wanted; /* squares where that is something, or where the opponent can be */
+    int16_t shown[LG_AMAZES_SIDE][LG_AMAZES_SIDE];
 } amz_looks;
 
-/* The squares that a look from here to this side can show: those behind the unknown edges of the squares that it
- * passes. */
-static int shown_beyond(amz_looks *looks, int row, int column, int side) {
-    const lg_i_amazes_prospects *prospects = looks->prospects;
-    int16_t *shown = &looks->shown[side][row][column];
-    if (*shown >= 0) return *shown;
-    if (lg_i_amazes_edge(&prospects->known->openings, row, column, side) == 0) {
-        *shown = (int16_t)(AMZ_AHEAD * amz_behind(prospects, row, column, side));
-    } else {
-        const int r = row + lg_i_amazes_down(side), c = column + lg_i_amazes_right(side);
-        *shown = (int16_t)(shown_beyond(looks, r, c, side) + amz_behind(prospects, r, c, side ^ 1) +
-                           amz_behind(prospects, r, c, side ^ 3));
-    }
-    return *shown;
+static void show_from(amz_looks *looks, int row, int column, int worth) {
+    looks->shown[row][column] = (int16_t)(looks->shown[row][column] + worth);
+    looks->wanted.row[row] |= 1u << column;
 }
 
-static int shown_from(amz_looks *looks, int row, int column) {
-    int shown = 0;
-    for (int side = 0; side < 4; side++) shown += shown_beyond(looks, row, column, side);
-    return shown;
+/* From all squares that known openings lead to on this side, straight on. */
+static void show_along(amz_looks *looks, int row, int column, int side, int worth) {
+    while (lg_i_amazes_edge(&looks->prospects->known->openings, row, column, side) != 0) {
+        row += lg_i_amazes_down(side);
+        column += lg_i_amazes_right(side);
+        show_from(looks, row, column, worth);
+    }
+}
+
+/* What is behind an edge of a square is shown to those who pass along it, and better to those who look at it. */
+static void show_behind(amz_looks *looks, int row, int column, int side) {
+    const int worth = amz_behind(looks->prospects, row, column, side);
+    if (worth == 0) return;
+    show_along(looks, row, column, side ^ 1, worth);
+    show_along(looks, row, column, side ^ 3, worth);
+    show_along(looks, row, column, side ^ 2, AMZ_AHEAD * worth);
+    show_from(looks, row, column, AMZ_AHEAD * worth);
+}
+
+/* Only for squares to which a known way may lead, and squares that are not discovered. */
+static void find_shown(const lg_i_amazes_prospects *prospects, amz_looks *looks) {
+    const lg_amazes_edges *unknown = &prospects->unknown, *open = &prospects->known->openings;
+    const uint32_t *squares = prospects->known->squares;
+    looks->prospects = prospects;
+    looks->wanted = prospects->meetings;
+    memset(looks->shown, 0, sizeof looks->shown);
+    for (int row = 0; row < LG_AMAZES_SIDE; row++) {
+        const uint32_t above = row > 0 ? squares[row - 1] : 0, below = row + 1 < LG_AMAZES_SIDE ? squares[row + 1] : 0;
+        const uint32_t here = squares[row] | open->h[row] | open->h[row + 1] | open->v[row] | open->v[row] >> 1;
+        const uint32_t sides[4] = {unknown->h[row] & ~above, unknown->v[row] >> 1 & ~(squares[row] >> 1),
+                                   unknown->h[row + 1] & ~below, unknown->v[row] & ~(squares[row] << 1)};
+        for (int side = 0; side < 4; side++)
+            for (uint64_t left = sides[side] & here & LG_I_AMAZES_ALL; left != 0;)
+                show_behind(looks, row, lg_i_bits_take(&left), side);
+    }
 }
 
 /* 1, 2, 3 or 4, 5 ... 8 steps and so on. */
@@ -94,7 +115,7 @@ static int16_t merit_of(int shown, int characters) {
     return (int16_t)(100 * shown / (AMZ_WAYS_STANDSTILL + characters));
 }
 
-/* For a square over there: the value of a look, and its distance. */
+/* For the best square so many steps over there: the value of a look. */
 static void amz_directions_compare(int shown, int steps, int written, int16_t *side) {
     int16_t *most = &side[AMZ_SHOWN + band_of(steps)];
     const int16_t merit = merit_of(shown, written + steps);
@@ -103,27 +124,28 @@ static void amz_directions_compare(int shown, int steps, int written, int16_t *s
 }
 
 /* Ring by ring over known ways from the next square, not back over this one. */
-static void amz_directions_look_beyond(amz_looks *looks, const lg_i_amazes_ways *ways, const lg_amazes_place *here,
-                                 int facing, int written, int16_t *side, int *meeting) {
+static void amz_directions_look_beyond(const amz_looks *looks, const lg_i_amazes_ways *ways,
+                                       const lg_amazes_place *here, int facing, int written, int16_t *side,
+                                       int *meeting) {
     const int row = here->row + lg_i_amazes_down(facing), column = here->column + lg_i_amazes_right(facing);
-    lg_i_amazes_rows rings[2], fresh, all;
+    lg_i_amazes_rows rings[2], fresh;
     uint32_t found = 1u << row;
-    memset(&all, 0xFF, sizeof all);
+    bool any = true;
     lg_i_amazes_begin_rings(row, column, &rings[1], &fresh);
     fresh.row[here->row] &= ~(1u << here->column);
-    for (int steps = 1; steps <= LG_AMAZES_WALK - written && found != 0; steps++) {
+    for (int steps = 1; steps <= LG_AMAZES_WALK - written && any; steps++) {
         const lg_i_amazes_rows *ring = &rings[steps & 1];
-        while (found != 0) {
+        int best = 0;
+        for (; found != 0; found &= found - 1) {
             const int r = lg_i_bits_lowest(found);
-            found &= found - 1;
-            for (uint64_t squares = ring->row[r]; squares != 0;) {
-                const int shown = shown_from(looks, r, lg_i_bits_take(&squares));
-                if (shown > 0) amz_directions_compare(shown, steps, written, side);
+            if (*meeting == 0 && (ring->row[r] & looks->prospects->meetings.row[r]) != 0) *meeting = steps;
+            for (uint64_t squares = ring->row[r] & looks->wanted.row[r]; squares != 0;) {
+                const int shown = looks->shown[r][lg_i_bits_take(&squares)];
+                best = shown > best ? shown : best;
             }
-            const bool met = (ring->row[r] & looks->prospects->meetings.row[r]) != 0;
-            if (met && *meeting == 0) *meeting = steps;
         }
-        (void)lg_i_amazes_widen(ways, ring, &fresh, &rings[~steps & 1], &all, &found);
+        if (best > 0) amz_directions_compare(best, steps, written, side);
+        any = lg_i_amazes_widen(ways, ring, &fresh, &rings[~steps & 1], &looks->wanted, &found);
     }
 }
 
@@ -163,8 +185,7 @@ void lg_i_amazes_observe_directions(const lg_amazes *state, int32_t viewer, int1
     numbers[LOST] = !lg_i_amazes_follow(state, viewer, &here);
     if (numbers[LOST] != 0) return;
     lg_i_amazes_find_ways(&known->openings, &ways);
-    looks.prospects = &prospects;
-    memset(looks.shown, -1, sizeof looks.shown);
+    find_shown(&prospects, &looks);
     for (int step = 0; step < 4; step++) {
         const int facing = lg_i_amazes_turned(here.facing, step);
         int16_t *side = &numbers[AMZ_EACH * step];
@@ -175,7 +196,7 @@ void lg_i_amazes_observe_directions(const lg_amazes *state, int32_t viewer, int1
         else side[AMZ_SHOWN] = (int16_t)amz_behind(&prospects, here.row, here.column, facing);
     }
     put_meetings(meeting, numbers);
-    numbers[HERE] = (int16_t)shown_from(&looks, here.row, here.column);
+    numbers[HERE] = looks.shown[here.row][here.column];
     numbers[HERE_MERIT] = merit_of(numbers[HERE], written);
     find_leaders(numbers);
     numbers[MET] = (int16_t)(prospects.meetings.row[here.row] >> here.column & 1);
