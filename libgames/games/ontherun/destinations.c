@@ -92,7 +92,7 @@ void lg_i_ontherun_put_routes(const lg_ontherun_map *map, const lg_ontherun *sta
     (void)lg_ontherun_routes(map, state, routes);
     for (int city = 1; city <= map->cities; city++) most = routes[city] > most ? routes[city] : most;
     for (int city = 1; city <= map->cities; city++)
-        plane[city - 1] = (uint8_t)((routes[city] * UINT8_MAX + most - 1) / most);
+        plane[city - 1] = routes[city] == 0 ? 0 : (uint8_t)((routes[city] * UINT8_MAX + most - 1) / most);
 }
 
 /* Who stands where. */
@@ -108,27 +108,42 @@ static void put_players(const page *p) {
     memcpy(plane_of(p, OTR_OWN), &p->map->distance[LG_ONTHERUN_ANY][p->from][1], (size_t)p->map->cities);
 }
 
+/* The first bytes of vectors, as many as there are cities. */
+static void put_vectors(const page *p, int plane, const lg_i_ontherun_bytes vectors[LG_I_ONTHERUN_VECTORS]) {
+    memcpy(plane_of(p, plane), vectors, (size_t)p->map->cities);
+}
+
 static void put_suspects(const page *p) {
-    uint8_t *nearest = plane_of(p, SUSPECT), *near = plane_of(p, SUSPECTS), *far = plane_of(p, SUSPECTS_FAR);
+    lg_i_ontherun_guard_set nearest = lg_i_ontherun_no_guards();
+    lg_i_ontherun_bytes within[2][LG_I_ONTHERUN_VECTORS], moves[LG_I_ONTHERUN_VECTORS];
     lg_ontherun_set possible = p->state->possible;
-    otr_fill(p, SUSPECT, FAR);
+    memset(within, 0, sizeof within);
     for (int from = lg_i_ontherun_set_take(&possible); from != 0; from = lg_i_ontherun_set_take(&possible)) {
-        const uint8_t *distance = &p->map->distance[LG_ONTHERUN_ANY][from][1];
-        for (int i = 0; i < p->map->cities; i++) {
-            nearest[i] = distance[i] < nearest[i] ? distance[i] : nearest[i];
-            near[i] = (uint8_t)(near[i] + (distance[i] <= 1));
-            far[i] = (uint8_t)(far[i] + (distance[i] <= 2));
+        lg_i_ontherun_guard_from(p->map, from, &nearest);
+        for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) {
+            const lg_i_ontherun_signed distance = lg_i_ontherun_ordered(lg_i_ontherun_distances(p->map, from, i));
+            for (int steps = 1; steps <= 2; steps++)
+                within[steps - 1][i] -= (lg_i_ontherun_bytes)(distance < (int8_t)(steps - 127));
         }
     }
+    for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) moves[i] = (lg_i_ontherun_bytes)nearest.moves[i] ^ 128;
+    put_vectors(p, SUSPECT, moves);
+    put_vectors(p, SUSPECTS, within[0]);
+    put_vectors(p, SUSPECTS_FAR, within[1]);
 }
 
 static void put_roads(const page *p) {
+    uint8_t *exits = plane_of(p, EXITS);
     for (int city = 1; city <= p->map->cities; city++) {
-        lg_ontherun_set exits = p->map->joined[LG_ONTHERUN_ANY][city];
-        lg_i_ontherun_set_subtract(&exits, &p->reach);
-        plane_of(p, EXITS)[city - 1] = (uint8_t)lg_i_ontherun_set_count(&exits);
-        for (int type = 0; type < LG_ONTHERUN_TYPES; type++)
-            plane_of(p, NEIGHBOURS + type)[city - 1] = (uint8_t)lg_i_ontherun_set_count(&p->map->joined[type][city]);
+        lg_ontherun_set free = p->map->joined[LG_ONTHERUN_ANY][city];
+        lg_i_ontherun_set_subtract(&free, &p->reach);
+        exits[city - 1] = (uint8_t)lg_i_ontherun_set_count(&free);
+    }
+    for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
+        const uint16_t *first = p->map->first[type];
+        uint8_t *neighbours = plane_of(p, NEIGHBOURS + type);
+        for (int city = 1; city <= p->map->cities; city++)
+            neighbours[city - 1] = (uint8_t)(first[city + 1] - first[city]);
     }
 }
 
@@ -150,6 +165,86 @@ static int32_t reachable(const lg_ontherun_map *map, int from) {
     return count;
 }
 
+/* The longest way between two cities. */
+static int longest_way(const lg_ontherun_map *map) {
+    lg_i_ontherun_bytes most = {0};
+    int longest = 0;
+    for (int from = 1; from <= map->cities; from++)
+        for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) {
+            const lg_i_ontherun_bytes all = lg_i_ontherun_distances(map, from, i),
+                                      moves = all & (lg_i_ontherun_bytes)(all != FAR),
+                                      more = (lg_i_ontherun_bytes)(lg_i_ontherun_ordered(moves) >
+                                                                   lg_i_ontherun_ordered(most));
+            most = (moves & more) | (most & ~more);
+        }
+    for (int i = 0; i < 16; i++) longest = most[i] > longest ? most[i] : longest;
+    return longest;
+}
+
+/* The mean territory for each city, since at the start a detective may be sent to any of them. `sooner` counts for each
+ * city, by the moves of the nearest guard, the fugitives who reach it in fewer. */
+static void otr_put_starts(const page *p, const lg_i_ontherun_guard_set *others, lg_ontherun_set suspects,
+                           int32_t count) {
+    lg_i_ontherun_bytes sooner[FAR + 1][LG_I_ONTHERUN_VECTORS];
+    const int last = longest_way(p->map) + 1; /* that many moves, or no way */
+    memset(sooner, 0, (size_t)(last + 1) * sizeof *sooner);
+    for (int from = lg_i_ontherun_set_take(&suspects); from != 0; from = lg_i_ontherun_set_take(&suspects))
+        for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) {
+            const lg_i_ontherun_bytes distance = lg_i_ontherun_distances(p->map, from, i);
+            for (int moves = 1; moves <= last; moves++)
+                sooner[moves][i] -= (lg_i_ontherun_bytes)(distance == (uint8_t)(moves - 1));
+        }
+    for (int moves = 1; moves <= last; moves++)
+        for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) sooner[moves][i] += sooner[moves - 1][i];
+    for (int place = 1; place <= p->map->cities; place++) {
+        lg_i_ontherun_guard_set guards = *others;
+        int32_t territory = count / 2;
+        lg_i_ontherun_guard_from(p->map, place, &guards);
+        for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) {
+            const lg_i_ontherun_bytes nearest = (lg_i_ontherun_bytes)guards.moves[i] ^ 128;
+            lg_i_ontherun_bytes sum = sooner[last][i] & (lg_i_ontherun_bytes)(nearest == FAR);
+            for (int moves = 1; moves <= last; moves++)
+                sum |= sooner[moves][i] & (lg_i_ontherun_bytes)(nearest == (uint8_t)moves);
+            territory += lg_i_ontherun_sum(sum);
+        }
+        plane_of(p, TERRITORY)[place - 1] = (uint8_t)(territory / count);
+    }
+}
+
+/* The same for the neighbours of a detective's city: from these each city is as far, or a move nearer or further. */
+static void otr_put_steps(const page *p, const lg_i_ontherun_guard_set *others, lg_ontherun_set suspects,
+                          int32_t count) {
+    enum { STEPS = 3 };
+    lg_i_ontherun_guard_set guards[STEPS];
+    lg_i_ontherun_bytes left[STEPS][LG_I_ONTHERUN_VECTORS];
+    lg_ontherun_set reach = p->map->joined[LG_ONTHERUN_ANY][p->from];
+    memset(left, 0, sizeof left);
+    for (int step = 0; step < STEPS; step++)
+        for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) {
+            const lg_i_ontherun_bytes then = lg_i_ontherun_distances(p->map, p->from, i) + (uint8_t)(step - 1);
+            const lg_i_ontherun_signed moves = lg_i_ontherun_ordered(then), fewer = moves < others->moves[i];
+            guards[step].moves[i] = (moves & fewer) | (others->moves[i] & ~fewer);
+        }
+    for (int at = lg_i_ontherun_set_take(&suspects); at != 0; at = lg_i_ontherun_set_take(&suspects))
+        for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) {
+            const lg_i_ontherun_signed moves = lg_i_ontherun_ordered(lg_i_ontherun_distances(p->map, at, i));
+            for (int step = 0; step < STEPS; step++)
+                left[step][i] -= (lg_i_ontherun_bytes)(moves < guards[step].moves[i]);
+        }
+    for (int to = lg_i_ontherun_set_take(&reach); to != 0; to = lg_i_ontherun_set_take(&reach)) {
+        int32_t territory = count / 2;
+        for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) {
+            const lg_i_ontherun_bytes own = lg_i_ontherun_distances(p->map, p->from, i),
+                                      then = lg_i_ontherun_distances(p->map, to, i);
+            lg_i_ontherun_bytes sum = {0};
+            for (int step = 0; step < STEPS; step++)
+                sum |= left[step][i] & (lg_i_ontherun_bytes)(then == own + (uint8_t)(step - 1));
+            territory += lg_i_ontherun_sum(sum);
+        }
+        plane_of(p, TERRITORY)[to - 1] = (uint8_t)(territory / count);
+    }
+}
+
 /* The nearest of the detectives who are not to move, and the cities that the fugitive reaches before them. Until it has
  * a start that may be anywhere. */
 static void put_territory(const page *p) {
@@ -159,22 +254,13 @@ static void put_territory(const page *p) {
     const bool anywhere = lg_i_ontherun_set_empty(&p->state->possible);
     const lg_ontherun_set suspects = anywhere ? lg_i_ontherun_set_all(p->map->cities) : p->state->possible;
     const int32_t count = lg_i_ontherun_set_count(&suspects);
-    for (int city = 1; city <= p->map->cities; city++) {
-        const int place = (city - 1) / 16, entry = (city - 1) % 16;
-        int32_t territory = 0;
-        plane_of(p, OTHERS)[city - 1] = (uint8_t)(others.moves[place][entry] + 128);
-        if (!sends) {
-            territory = stands ? lg_i_ontherun_territory(p->map, &others, city) : reachable(p->map, city);
-        } else if (p->from == 0 || lg_i_ontherun_set_has(&p->map->joined[LG_ONTHERUN_ANY][p->from], city)) {
-            lg_i_ontherun_guard_set guards = others;
-            lg_ontherun_set left = suspects;
-            lg_i_ontherun_guard_from(p->map, city, &guards);
-            for (int at = lg_i_ontherun_set_take(&left); at != 0; at = lg_i_ontherun_set_take(&left))
-                territory += lg_i_ontherun_territory(p->map, &guards, at);
-            territory = (territory + count / 2) / count;
-        }
-        plane_of(p, TERRITORY)[city - 1] = (uint8_t)territory;
-    }
+    uint8_t *moves = plane_of(p, OTHERS), *territories = plane_of(p, TERRITORY);
+    for (int i = 0; i < p->map->cities; i++) moves[i] = (uint8_t)(others.moves[i / 16][i % 16] + 128);
+    if (sends && p->from == 0) otr_put_starts(p, &others, suspects, count);
+    else if (sends) otr_put_steps(p, &others, suspects, count);
+    for (int city = 1; !sends && city <= p->map->cities; city++)
+        territories[city - 1] = (uint8_t)(stands ? lg_i_ontherun_territory(p->map, &others, city)
+                                                 : reachable(p->map, city));
 }
 
 void lg_i_ontherun_observe_destinations(const lg_ontherun_map *map, const lg_ontherun *state, int32_t viewer,
@@ -187,7 +273,7 @@ void lg_i_ontherun_observe_destinations(const lg_ontherun_map *map, const lg_ont
                     lg_i_ontherun_in_reach(map, state),
                     {planes, room, map->cities, 0}};
     memset(planes, 0, (size_t)(DESTINATION_PLANES * room));
-    mark_all(&p, DESTINATION_CITY, lg_i_ontherun_set_all(map->cities));
+    otr_fill(&p, DESTINATION_CITY, 1);
     mark_all(&p, DESTINATION_POSSIBLE, state->possible);
     lg_i_ontherun_put_routes(map, state, plane_of(&p, ROUTES));
     put_players(&p);
