@@ -19,6 +19,12 @@ static size_t team_offset(int32_t count) {
     return lg_i_bits_rounded_up(sizeof(lg_batch_search) + (size_t)count * sizeof(lg_search *));
 }
 
+/* The trees of one search share the threads that this keeps: a call may be a small part of its work. */
+static int32_t team_of(const lg_search_config *config, int32_t count, int32_t threads) {
+    const bool grows = count == 1 && config->policy != LG_SEARCH_GUMBEL;
+    return grows && config->threads > threads ? config->threads : threads;
+}
+
 static size_t searches_offset(int32_t count, int32_t threads) {
     return lg_i_bits_rounded_up(team_offset(count) + (threads > 1 ? lg_i_team_size() : 0));
 }
@@ -26,7 +32,7 @@ static size_t searches_offset(int32_t count, int32_t threads) {
 size_t lg_batch_search_size(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads) {
     const size_t one = lg_search_size(game, config);
     if (one == 0 || count < 1 || count > LG_BATCH_SEARCH_MAX || threads < 1 || threads > LG_MAX_THREADS) return 0;
-    const size_t before = searches_offset(count, threads);
+    const size_t before = searches_offset(count, team_of(config, count, threads));
     return one > (SIZE_MAX / 2 - before) / (size_t)count ? 0 : before + (size_t)count * one;
 }
 
@@ -41,14 +47,17 @@ lg_status lg_batch_search_create(const lg_game *game, const lg_search_config *co
     lg_batch_search *made = memory;
     lg_search_config own = *config;
     memset(made, 0, sizeof *made);
-    if (threads > 1 && !lg_i_team_create(threads, (char *)memory + team_offset(count), &made->team))
-        return LG_E_ARGUMENT;
+    const int32_t team = team_of(config, count, threads);
+    if (team > 1 && !lg_i_team_create(team, (char *)memory + team_offset(count), &made->team)) {
+        if (threads > 1) return LG_E_ARGUMENT;
+        made->team = NULL; /* the caller's thread does all */
+    }
     made->count = count;
     made->seed = config->seed;
     if (leaves != NULL) made->leaves = *leaves;
     made->leaves.count = 0;
     for (int32_t i = 0; i < count; i++, own.seed++)
-        (void)lg_search_create(game, &own, (char *)memory + searches_offset(count, threads) + (size_t)i * one, one,
+        (void)lg_search_create(game, &own, (char *)memory + searches_offset(count, team) + (size_t)i * one, one,
                                &made->each[i]);
     *searches = made;
     return LG_OK;

@@ -271,6 +271,6 @@ static bool can_run(const lg_search *search) {
 
 lg_status lg_search_run(lg_search *search, lg_search_stop *stop, void *context) {
     if (!can_run(search)) return LG_E_ARGUMENT;
-    lg_i_team_run_trees(search, INT64_MAX, stop, context);
+    lg_i_team_run_trees(NULL, search, INT64_MAX, stop, context);
     return search->broken ? LG_E_BROKEN : LG_OK;
 }

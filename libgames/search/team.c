@@ -73,21 +73,23 @@ static void keep_asking(void *context) {
     (void)is_ended(context);
 }
 
-void lg_i_team_run_trees(lg_search *search, int64_t simulations, lg_search_stop *stop, void *context) {
-    lg_i_team *team = NULL;
+void lg_i_team_run_trees(lg_i_team *team, lg_search *search, int64_t simulations, lg_search_stop *stop,
+                         void *context) {
+    lg_i_team *own = NULL;
     if (search->trees == 1 && simulations == INT64_MAX) {
         lg_i_tree_run(search, stop, context);
         return;
     }
     team_trees all = {search, NULL, stop, context, simulations, false};
-    if (search->trees > 1 && lg_i_team_create(search->trees, search->team, &team)) {
-        all.pool = team->pool;
-        lg_i_pool_while_waiting(team->pool, keep_asking);
+    if (team == NULL && search->trees > 1 && lg_i_team_create(search->trees, search->team, &own)) {
+        team = own;
+        lg_i_pool_while_waiting(own->pool, keep_asking);
     }
+    if (team != NULL) all.pool = team->pool;
     if (search->trees > 1) lg_i_tree_statistics(search, search->seen);
     search->running = search->trees > 1;
-    lg_i_team_run(all.pool == NULL ? NULL : team, run_trees, &all, search->trees);
-    if (all.pool != NULL) lg_i_team_destroy(team);
+    lg_i_team_run(team, run_trees, &all, search->trees);
+    lg_i_team_destroy(own);
     search->running = false;
     for (int32_t i = 1; i < search->trees; i++) search->broken |= lg_i_tree_of(search, i)->broken;
     lg_i_team_view(search);
@@ -172,7 +174,7 @@ typedef struct running {
 static void run_searches(void *context, int32_t first, int32_t count) {
     const running *task = context;
     for (int32_t i = first; i < first + count; i++)
-        lg_i_team_run_trees(task->searches[i], task->simulations, NULL, NULL);
+        lg_i_team_run_trees(NULL, task->searches[i], task->simulations, NULL, NULL);
 }
 
 lg_status lg_i_team_run_some(lg_i_team *team, lg_search *const *searches, int32_t count, int64_t simulations,
@@ -181,7 +183,8 @@ lg_status lg_i_team_run_some(lg_i_team *team, lg_search *const *searches, int32_
     for (int32_t i = 0; i < count; i++)
         if (searches[i] == NULL || !searches[i]->begun || searches[i]->out > 0) return LG_E_ARGUMENT;
     running task = {searches, simulations};
-    lg_i_team_run(team, run_searches, &task, count);
+    if (count == 1 && team != NULL) lg_i_team_run_trees(team, searches[0], simulations, NULL, NULL);
+    else lg_i_team_run(team, run_searches, &task, count);
     int32_t left = 0;
     for (int32_t i = 0; i < count; i++) left += !lg_i_team_is_done(searches[i]);
     if (going != NULL) *going = left;
