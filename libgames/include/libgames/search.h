@@ -234,7 +234,7 @@ LG_API lg_status lg_search_run(lg_search *search, lg_search_stop *stop, void *co
  * without chance in play only if `after` equals the result of lg_game_apply. Subtrees of actions that are not legal in
  * the new root are dropped, and the whole tree if there is no room for children of the root, or if the root was proven
  * by children that have been dropped. Leaves that are out are forgotten. LG_E_ILLEGAL, LG_E_OVER as lg_game_apply.
- * Cost: O(nodes). */
+ * Cost: O(nodes x actions of a position). */
 LG_API lg_status lg_search_advance(lg_search *search, int32_t action, const void *after);
 
 /* ---- results ----------------------------------------------------------------------------------- */
