@@ -443,7 +443,7 @@ lg_status lg_bot_choose(const lg_game *game, const lg_bot *bot, const void *stat
     if (legal == 1) chosen = lg_mask_select(mask, game->actions, 0);
     else if (needs_nothing(actual.kind)) chosen = think_at_once(game, &actual, state, rng, &by);
     else if (actual.kind == LG_BOT_NET)
-        chosen = lg_i_net_choose(game, &net, state, actual.params[TEMPERATURE], rng, memory);
+        chosen = lg_i_net_choose(game, &net, state, mask, actual.params[TEMPERATURE], rng, memory);
     else chosen = think(game, &actual, state, rng, memory, size, &by);
     if (!lg_i_game_is_action(game, chosen)) return LG_E_BROKEN;
     *action = chosen;

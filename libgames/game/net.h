@@ -77,10 +77,14 @@ const char *lg_i_net_flaw(const lg_game *game);
 /* Bytes of memory that a choice needs, aligned to 8. */
 size_t lg_i_net_room(const lg_game *game, const lg_i_net *net);
 
-/* The best legal action of a game that is not over, of equal ones the first in the view's order; or one drawn at a
+/* Bytes of memory, aligned to 8 and 0 at first, in which evaluations by the same network keep sums of the first layer
+ * over planes whose elements are all the same, such as the turn. 0: the network reads no planes. */
+size_t lg_i_net_kept(const lg_game *game, const lg_i_net *net);
+
+/* The best of the legal actions, which are in the mask, of equal ones the first in the view's order; or one drawn at a
  * temperature, in hundredths. */
-int32_t lg_i_net_choose(const lg_game *game, const lg_i_net *net, const void *state, int32_t temperature, lg_rng *rng,
-                        void *memory);
+int32_t lg_i_net_choose(const lg_game *game, const lg_i_net *net, const void *state, const uint64_t *mask,
+                        int32_t temperature, lg_rng *rng, void *memory);
 
 /* The ways to compute it, with the same results: with vectors of this number of bits, if the processor has them. */
 enum { LG_I_NET_PLAIN, LG_I_NET_128, LG_I_NET_256, LG_I_NET_WAYS, LG_I_NET_FASTEST = -1 };
@@ -94,8 +98,9 @@ void lg_i_net_rate(const lg_game *game, const lg_i_net *net, const void *state, 
                    int64_t *logits, int32_t *values);
 
 /* For the legal actions in the mask, in the game's numbering, numbers proportional to e^logit, the largest one 2^31;
- * and the values of all players, -1 ... 1. `logits` is memory for one number for each action. */
+ * and the values of all players, -1 ... 1. `logits` is memory for one number for each action; `kept` may be NULL. */
 void lg_i_net_evaluate(const lg_game *game, const lg_i_net *net, const void *state, int32_t player,
-                       const uint64_t *mask, void *memory, int64_t *logits, float *values, float *priors);
+                       const uint64_t *mask, void *memory, void *kept, int64_t *logits, float *values,
+                       float *priors);
 
 #endif

@@ -100,8 +100,12 @@ size_t lg_game_view_scratch(const lg_game *game, const lg_view *view) {
 }
 
 void lg_i_view(const lg_game *game, const lg_view *view, const void *state, int32_t player, void *memory, void *out) {
+    lg_i_view_turned(game, view, state, player, lg_i_view_symmetry(game, view, state, player), memory, out);
+}
+
+void lg_i_view_turned(const lg_game *game, const lg_view *view, const void *state, int32_t player, int32_t symmetry,
+                      void *memory, void *out) {
     const int32_t which = view->observation;
-    const int32_t symmetry = view->canonical != 0 ? lg_i_view_canonical(game, state, player) : 0;
     void *seen = lg_i_view_is_plain(view) ? out : memory;
     lg_i_game_observe(game, state, player, which, seen);
     if (symmetry != 0) {
@@ -126,30 +130,25 @@ lg_status lg_game_view(const lg_game *game, const lg_view *view, const void *sta
 
 /* ---- actions ---- */
 
-void lg_i_view_legal(const lg_game *game, const lg_view *view, const void *state, uint64_t *mask) {
-    uint64_t own[LG_MAX_MASK_WORDS];
-    const int32_t words = LG_MASK_WORDS(game->actions), player = game->type->rules.player(game, state);
-    const int32_t symmetry = view->canonical != 0 && player >= 0 ? lg_i_view_canonical(game, state, player) : 0;
-    if (symmetry == 0) {
-        (void)game->type->rules.legal(game, state, mask);
-        return;
-    }
-    (void)game->type->rules.legal(game, state, own);
+void lg_i_view_turn_mask(const lg_game *game, int32_t symmetry, const uint64_t *own, uint64_t *mask) {
+    const int32_t words = LG_MASK_WORDS(game->actions);
     memset(mask, 0, (size_t)words * sizeof *mask);
     for (int32_t word = 0; word < words; word++)
-        for (uint64_t bits = own[word]; bits != 0;) {
+        for (uint64_t bits = own[word]; bits != 0;)
             lg_i_bits_set_bit(mask, lg_i_game_image(game, symmetry, 64 * word + lg_i_bits_take(&bits)));
-        }
+}
+
+void lg_i_view_legal(const lg_game *game, const lg_view *view, const void *state, uint64_t *mask) {
+    uint64_t own[LG_MAX_MASK_WORDS];
+    const int32_t player = game->type->rules.player(game, state);
+    const int32_t symmetry = player >= 0 ? lg_i_view_symmetry(game, view, state, player) : 0;
+    (void)game->type->rules.legal(game, state, symmetry == 0 ? mask : own);
+    if (symmetry != 0) lg_i_view_turn_mask(game, symmetry, own, mask);
 }
 
 /* Among the legal actions first, which are few. */
-int32_t lg_i_view_action(const lg_game *game, const lg_view *view, const void *state, int32_t action) {
+int32_t lg_i_view_back(const lg_game *game, int32_t symmetry, const uint64_t *mask, int32_t action) {
     const lg_game_learners *learners = lg_i_game_learners(game);
-    uint64_t mask[LG_MAX_MASK_WORDS];
-    const int32_t player = view->canonical != 0 ? game->type->rules.player(game, state) : -1;
-    const int32_t symmetry = player >= 0 ? lg_i_view_canonical(game, state, player) : 0;
-    if (symmetry == 0) return action;
-    (void)game->type->rules.legal(game, state, mask);
     for (int32_t word = 0; word < LG_MASK_WORDS(game->actions); word++)
         for (uint64_t bits = mask[word]; bits != 0;) {
             const int32_t from = 64 * word + lg_i_bits_take(&bits);
@@ -158,6 +157,15 @@ int32_t lg_i_view_action(const lg_game *game, const lg_view *view, const void *s
     int32_t from = 0;
     while (from < game->actions - 1 && learners->symmetry_action(game, symmetry, from) != action) from++;
     return from;
+}
+
+int32_t lg_i_view_action(const lg_game *game, const lg_view *view, const void *state, int32_t action) {
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    const int32_t player = view->canonical != 0 ? game->type->rules.player(game, state) : -1;
+    const int32_t symmetry = player >= 0 ? lg_i_view_canonical(game, state, player) : 0;
+    if (symmetry == 0) return action;
+    (void)game->type->rules.legal(game, state, mask);
+    return lg_i_view_back(game, symmetry, mask, action);
 }
 
 lg_status lg_game_canonical(const lg_game *game, const void *state, int32_t player, int32_t *symmetry) {

@@ -23,9 +23,22 @@ static inline int32_t lg_i_view_canonical(const lg_game *game, const void *state
     return symmetry >= 0 && symmetry < game->symmetries ? symmetry : 0;
 }
 
+/* What such a view turns the position by. */
+static inline int32_t lg_i_view_symmetry(const lg_game *game, const lg_view *view, const void *state, int32_t player) {
+    return view->canonical != 0 ? lg_i_view_canonical(game, state, player) : 0;
+}
+
 int32_t lg_i_view_potential(const lg_game *game, const void *state, int32_t player);
 
 void lg_i_view(const lg_game *game, const lg_view *view, const void *state, int32_t player, void *memory, void *out);
+
+/* The same where that is known. */
+void lg_i_view_turned(const lg_game *game, const lg_view *view, const void *state, int32_t player, int32_t symmetry,
+                      void *memory, void *out);
+
+/* The mask of the images of actions, and the action, best one in the mask, of which this is the image. */
+void lg_i_view_turn_mask(const lg_game *game, int32_t symmetry, const uint64_t *own, uint64_t *mask);
+int32_t lg_i_view_back(const lg_game *game, int32_t symmetry, const uint64_t *mask, int32_t action);
 
 /* All 0 when the game is over. */
 void lg_i_view_legal(const lg_game *game, const lg_view *view, const void *state, uint64_t *mask);

@@ -431,6 +431,7 @@ START_TEST(test_evaluate) {
     make_net(&w.game, s, &w.rng);
     ck_assert_ptr_null(lg_i_net_open(&w.game, true, &net));
     void *memory = malloc(lg_i_net_room(&w.game, &net));
+    void *kept = lg_i_net_kept(&w.game, &net) == 0 ? NULL : lg_test_calloc(lg_i_net_kept(&w.game, &net), 1);
     int64_t *scratch = lg_test_calloc((size_t)w.game.actions, 8), *logits = lg_test_calloc((size_t)w.game.actions, 8);
     int64_t heads[LG_MAX_PLAYERS];
     float *priors = lg_test_calloc((size_t)w.game.actions, sizeof *priors);
@@ -443,7 +444,7 @@ START_TEST(test_evaluate) {
         double total = 0, sum = 0, most = -1e18;
         lg_i_view_legal(&w.game, &view, w.state, mask);
         rate_all(&w, s, mask, logits, heads);
-        lg_i_net_evaluate(&w.game, &net, w.state, w.player, w.mask, memory, scratch, values, priors);
+        lg_i_net_evaluate(&w.game, &net, w.state, w.player, w.mask, memory, kept, scratch, values, priors);
         for (int pass = 0; pass < 3; pass++)
             for (int32_t a = 0; a < w.game.actions; a++) {
                 if (!walk_is_legal(w.mask, a)) continue;
@@ -462,6 +463,7 @@ START_TEST(test_evaluate) {
         }
     }
     free(memory);
+    free(kept);
     free(scratch);
     free(logits);
     free(priors);
@@ -717,6 +719,11 @@ START_TEST(test_own) {
     void *memory = malloc(lg_i_net_room(&w.game, &net));
     int64_t *found[2] = {lg_test_calloc((size_t)w.game.actions, 8), lg_test_calloc((size_t)w.game.actions, 8)};
     int32_t heads[LG_MAX_PLAYERS];
+    int64_t *scratch = lg_test_calloc((size_t)w.game.actions, 8);
+    const size_t kept_size = lg_i_net_kept(&w.game, &net), priors_size = (size_t)w.game.actions * sizeof(float);
+    ck_assert_int_eq(kept_size > 0, strcmp(OWN[_i], "alquerque") == 0); /* whose planes hold the number of the ply */
+    void *kept = lg_test_calloc(kept_size + 1, 1);
+    float *priors[2] = {lg_test_calloc(priors_size, 1), lg_test_calloc(priors_size, 1)}, values[2][LG_MAX_PLAYERS];
     walk_start(&w, 7);
     for (int left = lg_tests_amount(300); left > 0 && w.count > 0; left--) {
         lg_i_net_rate(&w.game, &net, w.state, memory, LG_I_NET_PLAIN, found[0], heads);
@@ -725,10 +732,18 @@ START_TEST(test_own) {
             lg_i_net_rate(&w.game, &net, w.state, memory, way, found[1], heads);
             LG_REQUIRE(memcmp(found[0], found[1], 8 * (size_t)w.game.actions) == 0, "%s: way %d", OWN[_i], way);
         }
+        for (int i = 0; i < 2; i++)
+            lg_i_net_evaluate(&w.game, &net, w.state, w.player, w.mask, memory, i > 0 && kept_size > 0 ? kept : NULL,
+                              scratch, values[i], priors[i]);
+        LG_REQUIRE(memcmp(priors[0], priors[1], priors_size) == 0, "%s: kept sums change the priors", OWN[_i]);
         walk_step(&w);
     }
-    free(found[0]);
-    free(found[1]);
+    for (int i = 0; i < 2; i++) {
+        free(found[i]);
+        free(priors[i]);
+    }
+    free(scratch);
+    free(kept);
     free(memory);
     walk_end(&w);
 }

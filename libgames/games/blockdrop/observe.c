@@ -262,18 +262,13 @@ static int mapped_plane(int32_t symmetry, int plane) {
 
 static void map_planes(int32_t symmetry, const uint8_t *from, uint8_t *to) {
     for (int plane = 0; plane < BLK_PLANES; plane++) {
-        uint8_t *mapped = to + mapped_plane(symmetry, plane) * PLANE;
-        for (int row = 0; row < SIDE; row++)
-            for (int column = 0; column < SIDE; column++)
-                mapped[blk_symmetry_cell(symmetry, SIDE, row, column)] = *from++;
+        lg_i_symmetry_board(symmetry, SIDE, from + plane * PLANE, to + mapped_plane(symmetry, plane) * PLANE);
     }
 }
 
 static void map_relative(int32_t symmetry, const uint8_t *from, uint8_t *to) {
     memcpy(to, from, RELATIVE_SIZE);
-    for (int i = 0; i < BLK_OBSERVE_AROUND * BLK_OBSERVE_AROUND; i++)
-        to[blk_symmetry_cell(symmetry, BLK_OBSERVE_AROUND, i / BLK_OBSERVE_AROUND, i % BLK_OBSERVE_AROUND)] =
-            from[i];
+    lg_i_symmetry_board(symmetry, BLK_OBSERVE_AROUND, from, to);
     if (from[ITS_SQUARE] != NO_SQUARE)
         to[ITS_SQUARE] = (uint8_t)blk_symmetry_cell(symmetry, 3, from[ITS_SQUARE] / 3, from[ITS_SQUARE] % 3);
     to[ITS_FACING] = (uint8_t)blk_turned(symmetry, from[ITS_FACING]);
