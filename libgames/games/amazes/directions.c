@@ -56,10 +56,10 @@ static int amz_behind(const lg_i_amazes_prospects *prospects, int row, int colum
     return amz_directions_worth_of(prospects->known, row + lg_i_amazes_down(side), column + lg_i_amazes_right(side));
 }
 
-/* What looks from each square show: the squares behind the unknown edges of those that they pass. */
+/* The new squares that looks from each square show: those behind the unknown edges of the squares that they pass. */
 typedef struct amz_looks {
     const lg_i_amazes_prospects *prospects;
-    lg_i_amazes_rows wanted; /* squares where that is something, or where the opponent can be */
+    lg_i_amazes_rows wanted; /* squares with such looks, and those where the opponent can be */
     int16_t shown[LG_AMAZES_SIDE][LG_AMAZES_SIDE];
 } amz_looks;
 
@@ -68,7 +68,7 @@ static void show_from(amz_looks *looks, int row, int column, int worth) {
     looks->wanted.row[row] |= 1u << column;
 }
 
-/* From all squares that known openings lead to on this side, straight on. */
+/* From all squares to this side, as far as known openings lead straight on. */
 static void show_along(amz_looks *looks, int row, int column, int side, int worth) {
     while (lg_i_amazes_edge(&looks->prospects->known->openings, row, column, side) != 0) {
         row += lg_i_amazes_down(side);
@@ -77,17 +77,16 @@ static void show_along(amz_looks *looks, int row, int column, int side, int wort
     }
 }
 
-/* What is behind an edge of a square is shown to those who pass along it, and better to those who look at it. */
+/* The square behind an edge is shown to looks that pass the edge, and counts more for those that end at it. */
 static void show_behind(amz_looks *looks, int row, int column, int side) {
     const int worth = amz_behind(looks->prospects, row, column, side);
-    if (worth == 0) return;
     show_along(looks, row, column, side ^ 1, worth);
     show_along(looks, row, column, side ^ 3, worth);
     show_along(looks, row, column, side ^ 2, AMZ_AHEAD * worth);
     show_from(looks, row, column, AMZ_AHEAD * worth);
 }
 
-/* Only for squares to which a known way may lead, and squares that are not discovered. */
+/* Only from squares to which a known way may lead, to squares that are not discovered. */
 static void find_shown(const lg_i_amazes_prospects *prospects, amz_looks *looks) {
     const lg_amazes_edges *unknown = &prospects->unknown, *open = &prospects->known->openings;
     const uint32_t *squares = prospects->known->squares;

@@ -31,8 +31,8 @@ LG_BEGIN
 typedef struct lg_batch_search lg_batch_search;
 
 /* The size in bytes of `count` (1 ... LG_BATCH_SEARCH_MAX) searches with this number of threads (1 ... LG_MAX_THREADS),
- * including the caller's. A single search has as many as its configuration says, if that is more, and keeps them. 0 if a
- * number or the configuration is not possible for this game, or on this machine. */
+ * including the caller's. A single search has as many as its configuration says, if that is more. 0 if a number or the
+ * configuration is not possible for this game, or on this machine. */
 LG_API size_t lg_batch_search_size(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads);
 
 /* Makes them in the caller's memory, aligned to 8; search i has the seed config->seed + i. `leaves` (NULL: leaves are
