@@ -386,6 +386,13 @@ __attribute__((target("sse4.2"))) static void sse_dots(const uint8_t *weights, u
                     sum[i] = _mm_add_epi32(sum[i], _mm_madd_epi16(_mm_cvtepi8_epi16(many), times));
                 }
             }
+        for (; from + PART <= width; from += PART) {
+            const __m128i times = _mm_loadu_si128((const __m128i *)(const void *)(activations + from));
+            for (int i = 0; i < 4; i++) {
+                const __m128i many = _mm_loadl_epi64((const __m128i *)(const void *)(row[i] + from));
+                sum[i] = _mm_add_epi32(sum[i], _mm_madd_epi16(_mm_cvtepi8_epi16(many), times));
+            }
+        }
         const __m128i low = _mm_hadd_epi32(sum[0], sum[1]), high = _mm_hadd_epi32(sum[2], sum[3]);
         _mm_storeu_si128((__m128i *)(void *)(sums + k), _mm_hadd_epi32(low, high));
         if (from < width) add_dots_from((uint32_t)from, row, activations, width, sums + k);
@@ -459,6 +466,13 @@ __attribute__((target("avx2"))) static void avx_dots(const uint8_t *weights, uin
                     sum[i] = _mm256_add_epi32(sum[i], _mm256_madd_epi16(_mm256_cvtepi8_epi16(many), times));
                 }
             }
+        for (; from + PART <= width; from += PART) {
+            const __m256i times = _mm256_loadu_si256((const __m256i *)(const void *)(activations + from));
+            for (int i = 0; i < 4; i++) {
+                const __m128i many = _mm_loadu_si128((const __m128i *)(const void *)(row[i] + from));
+                sum[i] = _mm256_add_epi32(sum[i], _mm256_madd_epi16(_mm256_cvtepi8_epi16(many), times));
+            }
+        }
         const __m256i low = _mm256_hadd_epi32(sum[0], sum[1]), high = _mm256_hadd_epi32(sum[2], sum[3]);
         const __m256i all = _mm256_hadd_epi32(low, high);
         _mm_storeu_si128((__m128i *)(void *)(sums + k),
@@ -705,7 +719,7 @@ static void add_plane(net_column *c, const lg_part *part, uint32_t number, const
                       uint32_t input, net_input *list) {
     const lg_i_net *n = c->n;
     const uint32_t key = 1 + (number << 8 | seen[first]), width = n->width[0];
-    uint32_t *kept = c->kept + (size_t)(key % KEPT) * (1 + width);
+    uint32_t *kept = c->kept + (size_t)((key + 3 * number) % KEPT) * (1 + width); /* parts are often alike */
     if (kept[0] != key) {
         const net_input *end = list_part(n, part, seen, first, input, list);
         c->way->rows(n->weights[0], width, list, find_times(n, list, end), kept + 1);

@@ -36,7 +36,7 @@ void lg_i_view(const lg_game *game, const lg_view *view, const void *state, int3
 void lg_i_view_turned(const lg_game *game, const lg_view *view, const void *state, int32_t player, int32_t symmetry,
                       void *memory, void *out);
 
-/* The mask of the images of actions, and the action, best one in the mask, of which this is the image. */
+/* The mask of the images of actions, and the action, preferably one in the mask, of which this is the image. */
 void lg_i_view_turn_mask(const lg_game *game, int32_t symmetry, const uint64_t *own, uint64_t *mask);
 int32_t lg_i_view_back(const lg_game *game, int32_t symmetry, const uint64_t *mask, int32_t action);
 

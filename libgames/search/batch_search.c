@@ -48,9 +48,10 @@ lg_status lg_batch_search_create(const lg_game *game, const lg_search_config *co
     lg_search_config own = *config;
     memset(made, 0, sizeof *made);
     const int32_t team = team_of(config, count, threads);
-    if (team > 1 && !lg_i_team_create(team, (char *)memory + team_offset(count), &made->team)) {
-        if (threads > 1) return LG_E_ARGUMENT;
-        made->team = NULL; /* the caller's thread does all */
+    char *place = (char *)memory + team_offset(count);
+    if (team > 1 && !lg_i_team_create(team, place, &made->team)) {
+        made->team = NULL; /* a single search makes do with fewer */
+        if (threads > 1 && (team == threads || !lg_i_team_create(threads, place, &made->team))) return LG_E_ARGUMENT;
     }
     made->count = count;
     made->seed = config->seed;

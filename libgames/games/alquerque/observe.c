@@ -75,7 +75,7 @@ static void alq_symmetry_observation(const lg_game *game, int32_t symmetry, int3
     (void)game, (void)which;
     const uint8_t *from = (const uint8_t *)before;
     uint8_t *to = (uint8_t *)after;
-    for (int plane = 0; plane < ALQ_PLANES && symmetry == HALF_TURN; plane++) /* of vectors of bytes */
+    for (int plane = 0; plane < ALQ_PLANES && symmetry == HALF_TURN; plane++) /* a loop that compilers vectorize */
         for (int index = 0; index < PLANE; index++)
             to[plane * PLANE + PLANE - 1 - index] = from[plane * PLANE + index];
     for (int index = 0; index < PLANE && symmetry != HALF_TURN; index++) {

@@ -31,8 +31,9 @@ LG_BEGIN
 typedef struct lg_batch_search lg_batch_search;
 
 /* The size in bytes of `count` (1 ... LG_BATCH_SEARCH_MAX) searches with this number of threads (1 ... LG_MAX_THREADS),
- * including the caller's. A single search has as many as its configuration says, if that is more. 0 if a number or the
- * configuration is not possible for this game, or on this machine. */
+ * including the caller's. A single search has as many as its configuration asks for, if that is more (Gumbel grows one
+ * tree and has `threads`), or fewer on a system that has no more. 0 if a number or the configuration is not possible
+ * for this game, or on this machine. */
 LG_API size_t lg_batch_search_size(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads);
 
 /* Makes them in the caller's memory, aligned to 8; search i has the seed config->seed + i. `leaves` (NULL: leaves are
@@ -42,7 +43,7 @@ LG_API size_t lg_batch_search_size(const lg_game *game, const lg_search_config *
 LG_API lg_status lg_batch_search_create(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads,
                                     const lg_search_leaves *leaves, void *memory, size_t size, lg_batch_search **searches);
 
-/* Ends the threads. NULL is allowed. */
+/* Ends the threads, also those of a single search, before its memory is freed. NULL is allowed. */
 LG_API void lg_batch_search_destroy(lg_batch_search *searches);
 
 /* Search `index`, for functions on one search, such as its tree and its statistics. NULL if there is none. */

@@ -128,7 +128,7 @@ typedef struct lg_search_config {
      * are computed by the network, or by the game's evaluation if the network has none. It sees only what the player to
      * move may know. The policy should then be PUCT or Gumbel. */
     int32_t net;
-    const void *weights; /* the network's bytes, kept as long as the search; NULL: the game's network */
+    const void *weights; /* the network's bytes, unchanged as long as the search; NULL: the game's network */
     int64_t weights_size;
     /* Without an evaluator: the share of the priors that goes to the action which LG_BOT_GREEDY would choose; all
      * actions share the rest equally. For PUCT and Gumbel. */
