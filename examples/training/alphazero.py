@@ -698,7 +698,7 @@ def main() -> None:
         sys.exit(130)  # the last checkpoint is whole
     rate, total = trainer.simulations / max(trainer.seconds, 1e-9), max(trainer.seconds, 1e-9)
     if stop.signal:
-        print("saved; --resume goes on from here", file=sys.stderr)
+        print("saved; --resume continues from here", file=sys.stderr)
         sys.exit(128 + stop.signal)
     shares = ", ".join(f"{part} {seconds / total:.1%}" for part, seconds in trainer.clock.items())
     minutes = f"{trainer.seconds / 60:.1f} minutes"

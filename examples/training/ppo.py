@@ -43,6 +43,7 @@ import train_ppo  # noqa: E402
 from runs import amount, integer, replace  # noqa: E402
 from train_ppo import HIDDEN, ROLLOUT, choice_of  # noqa: E402
 
+SAVED = 15.0  # seconds between checkpoints, at most, and an update more
 SEEDS = 2**32  # for the games of each training, so that no two have one in common; the second half is for evaluations
 APART = 200  # at most this many random decisions before the learner's first: games that begin together end together
 
@@ -194,7 +195,7 @@ class Graph(Network):
             raise ValueError(f"graph: expected On the Run and its observation cities or cities_observed, not {game.config} {shape}")
         ways = torch.from_numpy(lg.ontherun.adjacency(game)).float()
         ways /= ways.sum(2, keepdim=True).clamp(min=1)  # the mean of the neighbours
-        self.register_buffer("directions", torch.cat([*ways], 1).to_sparse().coalesce())
+        self.register_buffer("ways", torch.cat([*ways], 1).to_sparse().coalesce())
         self.layers = nn.ModuleList(nn.Linear(5 * inputs, width) for inputs in (shape[0], *(layers - 1) * [width]))
         self.policy = nn.Linear(width, 3)
         self.value = nn.Sequential(nn.Linear(width, 64), nn.Tanh(), nn.Linear(64, 1))
@@ -633,33 +634,41 @@ def main() -> None:
     options = parse_arguments()
     torch.set_num_threads(options.threads)
     try:
-        with Trainer.at_work(options) as trainer:
-            train(trainer, read_curve(options.out / "curve.csv", trainer.update) if options.resume else [])
+        with runs.Stop() as stop, Trainer.at_work(options) as trainer:
+            train(trainer, read_curve(options.out / "curve.csv", trainer.update) if options.resume else [], stop)
     except (ValueError, OSError, MemoryError) as error:
         raise SystemExit(f"error: {error}") from None
+    if stop.signal:
+        print("saved; --resume continues from here", file=sys.stderr)
+        raise SystemExit(128 + stop.signal)
 
 
-def train(trainer: Trainer, curve: list[dict]) -> None:
-    """Trains to the end and writes the results. Raises OSError."""
-    options = trainer.options
+def train(trainer: Trainer, curve: list[dict], stop: runs.Stop) -> None:
+    """Trains to the end or to the first signal and writes the results. Raises OSError."""
+    options, saved = trainer.options, time.monotonic()
     checkpoint, table = options.out / "checkpoint.pt", options.out / "curve.csv"
     board = open_board(options.tensorboard, trainer.steps)
     for name in () if trainer.is_over else ("curve.png", "strength.json"):  # of the network as it was before
         (options.out / name).unlink(missing_ok=True)
-    while not trainer.is_over:
+    while not trainer.is_over and not stop.signal:
         row = trainer.train_once()
         curve.append(row)
         for name in COLUMNS[3:-1] if board else ():
             if row[name] != "":
                 board.add_scalar(name, row[name], row["steps"])
-        if row["update"] % 10 == 0 or trainer.is_over:
+        shown = row["update"] % 10 == 0 or trainer.is_over
+        if shown or stop.signal or time.monotonic() - saved >= SAVED:
             write_curve(table, curve)
-            plot(curve, f"{options.game} against {options.opponents}", options.out / "curve.png")
             trainer.save(checkpoint)
+            saved = time.monotonic()
+        if shown:
+            plot(curve, f"{options.game} against {options.opponents}", options.out / "curve.png")
             print("  ".join(f"{name} {row[name]}" for name in COLUMNS), flush=True)
     if board:
         board.close()
-    if options.evaluate:
+    if not options.evaluate or stop.signal:
+        return
+    with stop.breaking():
         strength = [evaluate(trainer, opponent, options.evaluate, options.seed * SEEDS + SEEDS // 2) for opponent in options.against]
         replace(options.out / "strength.json", (json.dumps(strength, indent=1) + "\n").encode())
         for entry in strength:

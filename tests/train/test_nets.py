@@ -174,6 +174,14 @@ def test_networks_of_alphazero(tmp_path, monkeypatch, capsys, game):
     assert float(text.partition(" differ by ")[2].partition(" ")[0]) < 0.02
     assert text.partition("; ")[2] in capsys.readouterr().out
     lg.Search(made, 10, policy="puct", evaluator=out.read_bytes())(made.new())
+    if game == "alquerque":  # the program of the page, which plays with it
+        page = (ROOT / "docs/learning.md").read_text(encoding="utf-8")
+        (block,) = (block for block in page.split("```py\n") if 'Path("alquerque.bin")' in block)
+        (tmp_path / "alquerque.bin").write_bytes(out.read_bytes())
+        monkeypatch.chdir(tmp_path)
+        own = {}
+        exec(block.partition("```")[0].replace("400", "4").replace('"mcts"', '"random"'), own)
+        assert own["state"].is_over
 
 
 def test_two_checkpoints_of_a_game(example, tmp_path, monkeypatch, capsys):

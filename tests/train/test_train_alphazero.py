@@ -249,7 +249,7 @@ def test_interruptions_cost_little_and_change_nothing(example, tmp_path, kind):
         os.kill(process.pid, number)
         stopped = time.time()
         assert process.wait(60) == code_
-        assert number == signal.SIGKILL or "saved; --resume goes on from here" in process.stderr.read()
+        assert number == signal.SIGKILL or "saved; --resume continues from here" in process.stderr.read()
         assert stopped - checkpoint.stat().st_mtime < 5
         trainer, _ = example.Exported.read(checkpoint)
         stood.append((trainer.round, trainer.next, -trainer.steps_left, trainer.is_between_rounds))

@@ -3,7 +3,9 @@
 import csv
 import itertools
 import math
+import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -225,7 +227,8 @@ def test_checkpoints_of_a_program(example, tmp_path, monkeypatch):
     command = [sys.executable, str(EXAMPLE), "snakecore", "--envs", "16", "--steps", "512", "--out", "runs/snakecore"]
     subprocess.run(command, cwd=tmp_path, check=True, timeout=300)
     page = (EXAMPLE.parents[2] / "docs/learning.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"^```py\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    blocks = re.findall(r"^```py\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    (block,) = (block for block in blocks if "import ppo" in block)
     monkeypatch.chdir(tmp_path)
     own = {}
     exec(block, own)
@@ -547,6 +550,30 @@ def test_no_reward_counts_for_more_than_the_most(example):
     trainer = example.Trainer(options(example, "amazes(actions=walk,turns=2)", scale=1.0, most=3.0, rewards="scores"))
     rewards = trainer.play()["rewards"]
     assert rewards.max() == 3 and rewards.min() == -3
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_saves_and_ends(example, tmp_path, monkeypatch, capsys, number):
+    """After the update under way; what comes later is as if nothing had happened. Time alone also saves."""
+    def run(*arguments):
+        game = ("blockdrop", "--envs", "32", "--threads", "1", "--opponents", "random", "--steps", str(96 * example.ROLLOUT))
+        monkeypatch.setattr(sys, "argv", ["train_ppo.py", *game, *map(str, arguments)])
+        example.main()
+
+    whole, halves, once = tmp_path / "whole", tmp_path / "halves", example.Trainer.train_once
+    run("--out", whole)
+    with monkeypatch.context() as patch:
+        patch.setattr(example.Trainer, "train_once", lambda trainer: (once(trainer), os.kill(os.getpid(), number))[0])
+        with pytest.raises(SystemExit) as ended:
+            run("--out", halves)
+    assert ended.value.code == 128 + number and "saved; --resume continues from here" in capsys.readouterr().err
+    assert example.Trainer.read(halves / "checkpoint.pt")[0].update == len(curve(halves)) == 1
+    saves = []
+    monkeypatch.setattr(example, "SAVED", 0)
+    monkeypatch.setattr(example.Trainer, "save", lambda trainer, path, save=example.Trainer.save: (saves.append(1), save(trainer, path)))
+    run("--out", halves, "--resume")
+    assert len(saves) == 2
+    assert curve(whole) == curve(halves) and len(curve(whole)) == 3
 
 
 def test_resuming_changes_nothing(example, tmp_path, monkeypatch):
