@@ -70,25 +70,22 @@ static int32_t alq_canonical(const lg_game *game, const void *state, int32_t pla
     return player == LG_ALQUERQUE_BLACK ? HALF_TURN : 0;
 }
 
-static void alq_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
-                                     void *after) {
-    (void)game, (void)which;
-    const uint8_t *from = (const uint8_t *)before;
-    uint8_t *to = (uint8_t *)after;
-    for (int plane = 0; plane < ALQ_PLANES && symmetry == HALF_TURN; plane++) /* a loop that compilers vectorize */
-        for (int index = 0; index < PLANE; index++)
-            to[plane * PLANE + PLANE - 1 - index] = from[plane * PLANE + index];
-    for (int index = 0; index < PLANE && symmetry != HALF_TURN; index++) {
-        const int mapped = lg_i_alquerque_dense(lg_i_alquerque_symmetry_point(symmetry, lg_i_alquerque_sparse(index)));
-        for (int plane = 0; plane < ALQ_PLANES; plane++) to[plane * PLANE + mapped] = from[plane * PLANE + index];
-    }
-}
-
 static int32_t alq_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
     (void)game;
     if (symmetry == HALF_TURN) return 8 * (PLANE - 1 - (action >> 3)) + ((action + 4) & 7);
     const int32_t point = lg_i_alquerque_symmetry_point(symmetry, lg_i_alquerque_sparse(action >> 3));
     return 8 * lg_i_alquerque_dense(point) + lg_i_alquerque_symmetry_direction(symmetry, action & 7);
+}
+
+static void alq_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                     void *after) {
+    (void)game, (void)which;
+    const uint8_t *from = (const uint8_t *)before;
+    uint8_t *to = (uint8_t *)after;
+    for (int index = 0; index < PLANE; index++) {
+        const int mapped = alq_symmetry_action(NULL, symmetry, 8 * index) >> 3;
+        for (int plane = 0; plane < ALQ_PLANES; plane++) to[plane * PLANE + mapped] = from[plane * PLANE + index];
+    }
 }
 
 static void alq_symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {

@@ -165,48 +165,25 @@ static int32_t reachable(const lg_ontherun_map *map, int from) {
     return count;
 }
 
-/* The longest way between two cities. */
-static int longest_way(const lg_ontherun_map *map) {
-    lg_i_ontherun_bytes most = {0};
-    int longest = 0;
-    for (int from = 1; from <= map->cities; from++)
-        for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) {
-            const lg_i_ontherun_bytes all = lg_i_ontherun_distances(map, from, i),
-                                      moves = all & (lg_i_ontherun_bytes)(all != FAR),
-                                      more = (lg_i_ontherun_bytes)(lg_i_ontherun_ordered(moves) >
-                                                                   lg_i_ontherun_ordered(most));
-            most = (moves & more) | (most & ~more);
-        }
-    for (int i = 0; i < 16; i++) longest = most[i] > longest ? most[i] : longest;
-    return longest;
-}
-
 /* The mean territory for each city, since at the start a detective may be sent to any of them. `sooner` counts for each
  * city, by the moves of the nearest guard, the fugitives who reach it in fewer. */
 static void otr_put_starts(const page *p, const lg_i_ontherun_guard_set *others, lg_ontherun_set suspects,
                            int32_t count) {
-    lg_i_ontherun_bytes sooner[FAR + 1][LG_I_ONTHERUN_VECTORS];
-    const int last = longest_way(p->map) + 1; /* that many moves, or no way */
-    memset(sooner, 0, (size_t)(last + 1) * sizeof *sooner);
+    uint8_t sooner[FAR + 1][LG_ONTHERUN_MAX_CITIES];
+    const uint8_t(*const distance)[LG_ONTHERUN_MAX_CITIES + 1] = p->map->distance[LG_ONTHERUN_ANY];
+    const int cities = p->map->cities;
+    memset(sooner, 0, sizeof sooner);
     for (int from = lg_i_ontherun_set_take(&suspects); from != 0; from = lg_i_ontherun_set_take(&suspects))
-        for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) {
-            const lg_i_ontherun_bytes distance = lg_i_ontherun_distances(p->map, from, i);
-            for (int moves = 1; moves <= last; moves++)
-                sooner[moves][i] -= (lg_i_ontherun_bytes)(distance == (uint8_t)(moves - 1));
-        }
-    for (int moves = 1; moves <= last; moves++)
-        for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) sooner[moves][i] += sooner[moves - 1][i];
-    for (int place = 1; place <= p->map->cities; place++) {
+        for (int city = 1; city <= cities; city++)
+            if (distance[from][city] < FAR) sooner[distance[from][city] + 1][city - 1]++;
+    for (int moves = 1; moves <= FAR; moves++)
+        for (int city = 0; city < cities; city++)
+            sooner[moves][city] = (uint8_t)(sooner[moves][city] + sooner[moves - 1][city]);
+    for (int place = 1; place <= cities; place++) {
         lg_i_ontherun_guard_set guards = *others;
         int32_t territory = count / 2;
         lg_i_ontherun_guard_from(p->map, place, &guards);
-        for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) {
-            const lg_i_ontherun_bytes nearest = (lg_i_ontherun_bytes)guards.moves[i] ^ 128;
-            lg_i_ontherun_bytes sum = sooner[last][i] & (lg_i_ontherun_bytes)(nearest == FAR);
-            for (int moves = 1; moves <= last; moves++)
-                sum |= sooner[moves][i] & (lg_i_ontherun_bytes)(nearest == (uint8_t)moves);
-            territory += lg_i_ontherun_sum(sum);
-        }
+        for (int i = 0; i < cities; i++) territory += sooner[guards.moves[i / 16][i % 16] + 128][i];
         plane_of(p, TERRITORY)[place - 1] = (uint8_t)(territory / count);
     }
 }
