@@ -29,13 +29,14 @@ __attribute__((format(printf, 4, 5))) static lg_status refuse(lg_status status, 
 
 #define PATH_MOST 4096
 
-/* The last error of this thread. */
+/* The last error of this thread, without the end of a sentence. */
 static const char *system_says(void) {
     static _Thread_local char text[256];
     const DWORD error = GetLastError();
     const DWORD flags = FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS | FORMAT_MESSAGE_MAX_WIDTH_MASK;
-    if (FormatMessageA(flags, NULL, error, 0, text, sizeof text, NULL) == 0)
-        (void)snprintf(text, sizeof text, "error %lu of the system", (unsigned long)error);
+    DWORD length = FormatMessageA(flags, NULL, error, 0, text, sizeof text, NULL);
+    while (length > 0 && (text[length - 1] == '.' || text[length - 1] == ' ')) text[--length] = '\0';
+    if (length == 0) (void)snprintf(text, sizeof text, "error %lu of the system", (unsigned long)error);
     return text;
 }
 
