@@ -111,7 +111,7 @@ def meson_build(name: str, *options: str, compiler="gcc", targets=(), uses=()) -
         if not (stamp.exists() and stamp.read_text() == key and (folder / "build.ninja").exists()):
             empty_folder(folder)
             made[name].clear()
-            must(*setup, env={"CC": compiler})
+            must(*setup, cwd=folder, env={"CC": compiler})  # zig's archiver leaves a file where Meson looks at it
             stamp.write_text(key)
         must("meson", "compile", "-C", folder, *targets, timeout=1200)
         made[name].add((compiler, *setup, targets) if targets else (compiler, *setup))
