@@ -317,7 +317,8 @@ START_TEST(test_several_trees) {
         asked_state asked = {0, 9, pthread_self()};
         ck_assert_int_eq(lg_search_begin(other, w.state), LG_OK);
         ck_assert_int_eq(lg_search_run(other, stop_after, &asked), LG_OK);
-        ck_assert(asked.times >= 9 && (s.proven || search_statistics(other).simulations < 301 || threads > 1));
+        /* Other threads may have finished before the caller's has begun. */
+        ck_assert(threads > 1 || (asked.times >= 9 && (s.proven || search_statistics(other).simulations < 301)));
         if (w.count > 0) {
             ck_assert_int_eq(lg_search_advance(search, search_best(search), NULL), LG_OK);
             ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_OK);
