@@ -511,7 +511,7 @@ def export_learnt(trainer, count: int, seed: int, command: str = "") -> tuple[by
     share += f"values differ by {wrong:.4f} in the mean"
     note = f"{command}: " if command else ""
     note += f"alphazero.py, {trainer.games} games, {trainer.simulations} simulations "
-    note += f"in {trainer.worked:.0f} s of processor time"
+    note += f"in {trainer.worked:.0f} s of CPU time"
     data = trainer.exported(f"{note}; {share}")
     if len(data) > MOST_BYTES:
         raise ValueError(f"{len(data)} bytes are more than {MOST_BYTES}: expected a smaller --width")

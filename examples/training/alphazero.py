@@ -43,7 +43,7 @@ from runs import amount, integer  # noqa: E402
 from train_alphazero import OUTCOME  # noqa: E402
 
 SAVED = 15.0  # seconds between checkpoints, and a piece of a round more:
-PIECE = 5.0  # so many seconds, as far as games can be parted
+PIECE = 5.0  # seconds, as far as games can be divided
 ABREAST = 16  # games against --opponents, which are a piece
 
 
@@ -361,7 +361,7 @@ class Exported(Trainer):
         self.fresh += len(states)
 
     def worth(self, outcomes: np.ndarray, thought: np.ndarray, left: np.ndarray) -> np.ndarray:
-        """Values to be learned, of so many decisions before the end."""
+        """Values to be learned, of positions this number of decisions before the end."""
         return OUTCOME * outcomes * (self.options.discount ** left)[:, None] + (1 - OUTCOME) * thought
 
     def play_alone(self, stop: runs.Stop) -> list[int]:
@@ -551,7 +551,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("--network", choices=("layers", "columns"), help="columns: each column of the observation, such as a city, is "
         "rated by itself (default: the game's)")
     add("--discount", type=share, help="what the result of a game loses for each decision before its end: it counts "
-        "this power of so many (default: the game's, or 1)")
+        "this to the power of their number (default: the game's, or 1)")
     add("--width", type=integer(1, 2**16),
         help="units of a layer (at most 1024, default 128), or filters of a convolution (torch, default 32)")
     add("--blocks", type=integer(0), default=3, help="of two convolutions each (torch; default 3)")

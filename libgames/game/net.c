@@ -367,6 +367,17 @@ __attribute__((target("sse4.2"))) static void sse_rows(const uint8_t *weights, u
     rows_from(from, weights, width, list, count, sums);
 }
 
+/* The products of a part of four units. */
+__attribute__((target("sse4.2"), always_inline)) static inline void sse_add(const uint8_t *const row[4],
+                                                                         const int16_t *activations, size_t at,
+                                                                         __m128i sum[4]) {
+    const __m128i times = _mm_loadu_si128((const __m128i *)(const void *)(activations + at));
+    for (int i = 0; i < 4; i++) {
+        const __m128i many = _mm_loadl_epi64((const __m128i *)(const void *)(row[i] + at));
+        sum[i] = _mm_add_epi32(sum[i], _mm_madd_epi16(_mm_cvtepi8_epi16(many), times));
+    }
+}
+
 __attribute__((target("sse4.2"))) static void sse_dots(const uint8_t *weights, uint32_t width,
                                                        const int16_t *activations, const uint32_t *units,
                                                        uint32_t count, uint32_t *sums) {
@@ -379,20 +390,8 @@ __attribute__((target("sse4.2"))) static void sse_dots(const uint8_t *weights, u
         for (uint32_t i = 0; i < 4; i++) row[i] = net_weights_of(weights, width, units, k + i);
         for (int i = 0; i < 4; i++) sum[i] = _mm_setzero_si128();
         for (; from + AT_A_TIME <= width; from += AT_A_TIME)
-            for (size_t at = from; at < from + AT_A_TIME; at += PART) {
-                const __m128i times = _mm_loadu_si128((const __m128i *)(const void *)(activations + at));
-                for (int i = 0; i < 4; i++) {
-                    const __m128i many = _mm_loadl_epi64((const __m128i *)(const void *)(row[i] + at));
-                    sum[i] = _mm_add_epi32(sum[i], _mm_madd_epi16(_mm_cvtepi8_epi16(many), times));
-                }
-            }
-        for (; from + PART <= width; from += PART) {
-            const __m128i times = _mm_loadu_si128((const __m128i *)(const void *)(activations + from));
-            for (int i = 0; i < 4; i++) {
-                const __m128i many = _mm_loadl_epi64((const __m128i *)(const void *)(row[i] + from));
-                sum[i] = _mm_add_epi32(sum[i], _mm_madd_epi16(_mm_cvtepi8_epi16(many), times));
-            }
-        }
+            for (size_t at = from; at < from + AT_A_TIME; at += PART) sse_add(row, activations, at, sum);
+        for (; from + PART <= width; from += PART) sse_add(row, activations, from, sum);
         const __m128i low = _mm_hadd_epi32(sum[0], sum[1]), high = _mm_hadd_epi32(sum[2], sum[3]);
         _mm_storeu_si128((__m128i *)(void *)(sums + k), _mm_hadd_epi32(low, high));
         if (from < width) add_dots_from((uint32_t)from, row, activations, width, sums + k);
@@ -447,6 +446,17 @@ __attribute__((target("avx2"))) static void avx_rows(const uint8_t *weights, uin
     rows_from(from, weights, width, list, count, sums);
 }
 
+/* The products of a part of four units. */
+__attribute__((target("avx2"), always_inline)) static inline void avx_add(const uint8_t *const row[4],
+                                                                         const int16_t *activations, size_t at,
+                                                                         __m256i sum[4]) {
+    const __m256i times = _mm256_loadu_si256((const __m256i *)(const void *)(activations + at));
+    for (int i = 0; i < 4; i++) {
+        const __m128i many = _mm_loadu_si128((const __m128i *)(const void *)(row[i] + at));
+        sum[i] = _mm256_add_epi32(sum[i], _mm256_madd_epi16(_mm256_cvtepi8_epi16(many), times));
+    }
+}
+
 __attribute__((target("avx2"))) static void avx_dots(const uint8_t *weights, uint32_t width,
                                                      const int16_t *activations, const uint32_t *units,
                                                      uint32_t count, uint32_t *sums) {
@@ -459,20 +469,8 @@ __attribute__((target("avx2"))) static void avx_dots(const uint8_t *weights, uin
         for (uint32_t i = 0; i < 4; i++) row[i] = net_weights_of(weights, width, units, k + i);
         for (int i = 0; i < 4; i++) sum[i] = _mm256_setzero_si256();
         for (; from + AT_A_TIME <= width; from += AT_A_TIME)
-            for (size_t at = from; at < from + AT_A_TIME; at += PART) {
-                const __m256i times = _mm256_loadu_si256((const __m256i *)(const void *)(activations + at));
-                for (int i = 0; i < 4; i++) {
-                    const __m128i many = _mm_loadu_si128((const __m128i *)(const void *)(row[i] + at));
-                    sum[i] = _mm256_add_epi32(sum[i], _mm256_madd_epi16(_mm256_cvtepi8_epi16(many), times));
-                }
-            }
-        for (; from + PART <= width; from += PART) {
-            const __m256i times = _mm256_loadu_si256((const __m256i *)(const void *)(activations + from));
-            for (int i = 0; i < 4; i++) {
-                const __m128i many = _mm_loadu_si128((const __m128i *)(const void *)(row[i] + from));
-                sum[i] = _mm256_add_epi32(sum[i], _mm256_madd_epi16(_mm256_cvtepi8_epi16(many), times));
-            }
-        }
+            for (size_t at = from; at < from + AT_A_TIME; at += PART) avx_add(row, activations, at, sum);
+        for (; from + PART <= width; from += PART) avx_add(row, activations, from, sum);
         const __m256i low = _mm256_hadd_epi32(sum[0], sum[1]), high = _mm256_hadd_epi32(sum[2], sum[3]);
         const __m256i all = _mm256_hadd_epi32(low, high);
         _mm_storeu_si128((__m128i *)(void *)(sums + k),

@@ -114,7 +114,7 @@ static int16_t merit_of(int shown, int characters) {
     return (int16_t)(100 * shown / (AMZ_WAYS_STANDSTILL + characters));
 }
 
-/* For the best square so many steps over there: the value of a look. */
+/* For the best square at this number of steps over there: the value of a look. */
 static void amz_directions_compare(int shown, int steps, int written, int16_t *side) {
     int16_t *most = &side[AMZ_SHOWN + band_of(steps)];
     const int16_t merit = merit_of(shown, written + steps);
