@@ -195,7 +195,7 @@ def test_offences_are_in_what_goes_on():
     before = facts()["games"]
     again = run(*arguments, "--resume")
     assert facts()["games"] == before and before[0]["offences"] and before[0]["seconds"][0] > 0
-    assert first.split("95 % interval")[1] == again.split("95 % interval")[1] and "thinking" in again
+    assert first.split("95% interval")[1] == again.split("95% interval")[1] and "thinking" in again
 
 
 @pytest.mark.parametrize(

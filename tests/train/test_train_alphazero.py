@@ -421,7 +421,7 @@ def benchmark(monkeypatch):
 
 
 def test_the_plot_shows_all_shares(monkeypatch, tmp_path):
-    """Low ones too; a share of no decisions is none, not 0 %."""
+    """Low ones too; a share of no decisions is none, not 0%."""
     alphazero = benchmark(monkeypatch)
     shown = []
     monkeypatch.setattr(alphazero.pyplot.Figure, "savefig", lambda figure, *_, **__: shown.append(figure.axes[0]))

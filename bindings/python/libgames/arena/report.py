@@ -129,7 +129,7 @@ def show_match(console: Console, lines: list[Line], played: list[Played]) -> Non
         if len(seats) > 1 and len(lines) * len(seats) <= _ROWS:
             console.print(table_by_seat(lines, seats))
         if any(line.rating for line in lines):
-            console.print("Elo: 0 is the average of these players; ± is the 95 % interval", style="dim")
+            console.print("Elo: 0 is the average of these players; ± is the 95% interval", style="dim")
     fouls = [
         (game, foul) for game in sorted(played, key=lambda game: game.pairing.number) for foul in game.report.fouls
     ]
