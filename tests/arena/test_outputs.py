@@ -377,6 +377,6 @@ def test_boards_have_colours_in_a_terminal(middle):
     assert ("\x1b[" in printed(coloured(middle), True)) == (middle.game.name != "ontherun")
 
 
-def test_what_stands_below_the_board_is_plain():
+def test_lines_below_the_board_are_plain():
     lines = coloured(lg.make("snakecore").new()).split("\n")
     assert all(line.spans for line in lines[2:22]) and not any(line.spans for line in lines[:2] + lines[22:])

@@ -290,7 +290,7 @@ START_TEST(test_hidden) {
 END_TEST
 
 /* The others, and lg_game_check, do not notice a game whose play_random or play_greedy is slow. */
-START_TEST(test_games_that_play_on) {
+START_TEST(test_games_with_slow_play) {
     static const char *const PLAY_ON[] = {"amazes", "blockdrop"};
     walk w = walk_begin(PLAY_ON[_i]);
     walk_start(&w, 1);
@@ -313,7 +313,7 @@ Suite *lg_test_bots(void) {
     tcase_add_loop_test(tests, test_greedy_choices, 0, COUNT(CHOICES));
     tcase_add_loop_test(tests, test_greedy_beats_random, 0, COUNT(MATCHES));
     tcase_add_test(tests, test_greedy_alone_scores_more);
-    tcase_add_loop_test(tests, test_games_that_play_on, 0, 2);
+    tcase_add_loop_test(tests, test_games_with_slow_play, 0, 2);
     tcase_add_loop_test(tests, test_hidden, 0, COUNT(HIDDEN));
     suite_add_tcase(suite, tests);
     return suite;

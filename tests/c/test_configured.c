@@ -532,7 +532,7 @@ START_TEST(test_stop) {
 END_TEST
 
 /* With no time at all mcts is greedy. */
-START_TEST(test_stop_at_once) {
+START_TEST(test_stop_immediately) {
     walk w = walk_begin("connect_four");
     for (int games = 0; games < 20; games++) {
         int64_t asked;
@@ -701,7 +701,7 @@ Suite *lg_test_bots_configured(void) {
     tcase_add_loop_test(tests, test_hidden, 0, LENGTH(WALKS));
     tcase_add_loop_test(tests, test_golden, 0, LENGTH(GOLDEN));
     tcase_add_test(tests, test_stop);
-    tcase_add_test(tests, test_stop_at_once);
+    tcase_add_test(tests, test_stop_immediately);
     tcase_add_test(tests, test_stop_in_the_first_move);
     tcase_add_test(tests, test_one_legal_action);
     tcase_add_test(tests, test_arguments);

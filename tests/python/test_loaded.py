@@ -49,7 +49,7 @@ def played(game, seed, actions=2**31):
 # ---- states ----
 
 
-def test_the_type_is_what_the_table_says(kind, path):
+def test_the_type_equals_the_table(kind, path):
     assert kind == ("nim", "Nim with one heap", "Nim", 1, "perfect", "none", kind.parameters, str(path), None)
     assert [(p.name, p.minimum, p.maximum, p.default) for p in kind.parameters] == [("stones", 1, 1000, 15)]
     assert "nim" in lg.games()[5:] and lg.game_type("nim") is kind

@@ -166,7 +166,7 @@ def test_advance_keeps_the_tree():
     assert search.state == other and search.children() == ()
 
 
-def test_advance_to_what_is_proven_by_children_that_had_to_make_room():
+def test_advance_to_a_root_proven_by_dropped_children():
     game = lg.make("alquerque")
     search = lg.Search(game, 400, nodes=24, full="drop", seed=2)
     search(game.parse("7/3b1w1/7/7/7/7/7 w 194 f7-f6 d7-d6 -"))
@@ -311,7 +311,7 @@ def test_leaves_outside_do_not_depend_on_company(policy):
         assert digest(alone[0]) == digest(together[i]) == digest(shared[i])
 
 
-def test_leaves_are_what_they_say():
+def test_leaves_agree_with_their_states():
     game = lg.make("alquerque")
     searches = lg.BatchSearch(game, 8, 30, policy="puct", leaves=4, arrays=("states", "observation", "mask", "search"))
     searches.begin(states_of(game, 8))
@@ -930,7 +930,7 @@ def test_self_play_with_resignation():
         ({"evaluator": b"net"}, "evaluator: expected the bytes of a network that was made for alquerque"),
     ],
 )
-def test_self_play_names_what_is_wrong(arguments, message):
+def test_self_play_names_the_wrong_option(arguments, message):
     with pytest.raises((ValueError, MemoryError), match="^" + message.replace("...", r"\.\.\.")):
         lg.SelfPlay(**{"game": "alquerque", "games": 2, "positions": 12, **arguments})
     with pytest.raises(ValueError, match=r"least: expected an integer in 1 ... 24, not 25"):

@@ -149,7 +149,7 @@ def pack(folder):
     file.unlink()
 
 
-def test_packed_results_go_on(tmp_path):
+def test_packed_results_can_be_continued(tmp_path):
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     run(whole, count=6)
     run(parts, count=2)
@@ -337,7 +337,7 @@ def test_a_task_is_the_same_whatever_else_is_played():
     assert {task.seed for task in few} == {5}
 
 
-def test_each_setup_has_a_map_of_its_own():
+def test_each_setup_has_its_own_map():
     task = ladder.tasks(["ontherun(cities=30)"], ["random", "greedy"], 1, 5)[0]
     recipe, pairing = ladder.game_of(task)
     assert recipe.conditions().setup(pairing.seed).game.config == "ontherun(cities=30,map=5)"

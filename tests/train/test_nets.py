@@ -113,7 +113,7 @@ def test_inputs_that_matter_least_are_left_out(example, monkeypatch):
     assert rows[0] < rows[1] and str(len(smaller)) in line
 
 
-def test_what_can_not_be_made(example, capsys):
+def test_networks_that_cannot_be_exported(example, capsys):
     with pytest.raises(ValueError, match="planes: expected an observation in one of the forms scaled, one_hot"):
         nets.export(trained(example, SMALL, updates=0, observation="planes"), 100, 1)
     with pytest.raises(ValueError, match=r"expected a network of layers or columns \(ppo.py --network layers, or columns\)"):

@@ -276,7 +276,7 @@ def test_a_signal_breaks_off_what_begins_anew(example):
     assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
 
 
-def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
+def test_a_training_continues_only_with_the_same_options(example, tmp_path, monkeypatch):
     def run(*words):
         usual = ["alphazero.py", "alquerque", "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
         monkeypatch.setattr(sys, "argv", [*usual, "--out", str(tmp_path), *words])
@@ -325,7 +325,7 @@ if torch.cuda.is_available():
 
 
 @pytest.mark.parametrize("evaluator", ["net", "torch"])
-def test_endings_are_decided_and_tables_say_how_well(example, tmp_path, monkeypatch, evaluator):
+def test_play_in_endings_is_measured(example, tmp_path, monkeypatch, evaluator):
     words = ["alphazero.py", "alquerque", "--evaluator", evaluator]
     words += ["--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
     words += ["--endings", "12", "--out", str(tmp_path)]
@@ -408,7 +408,7 @@ def test_perfect_play(example, folder):
 
 
 @pytest.mark.parametrize("line", ["//xo", "xxxx/ooo/////", "y//////", "xoxoxox//////", "oo//////"])
-def test_solver_refuses_what_is_no_position(folder, line):
+def test_solver_refuses_wrong_positions(folder, line):
     done = subprocess.run([folder / "solver"], input=line + "\n", capture_output=True, text=True, timeout=60)
     assert done.returncode == 2 and "seven columns" in done.stderr
 

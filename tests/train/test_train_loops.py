@@ -167,7 +167,7 @@ def test_a_folder_that_can_not_be_is_refused_before_the_training(example, tmp_pa
 # ---- TorchRL ----
 
 
-def test_the_collector_plays_what_the_games_are(torchrl_example):
+def test_the_collector_plays_the_same_games(torchrl_example):
     """A twin that is stepped with the collected actions: the same observations, masks, rewards and ends, and new games
     after the ends."""
     chosen = options(torchrl_example, "snakecore(rounds=8)", "--observation", "window", "--rewards", "scores", "--envs", 4)

@@ -54,7 +54,7 @@ if torch.cuda.is_available():
 
     @pytest.mark.parametrize("opponents", ["greedy", "self"])
     @pytest.mark.parametrize("words", [*lg.games(), *ELSEWHERE])
-    def test_a_training_goes_on_elsewhere(example, tmp_path, monkeypatch, words, opponents):
+    def test_a_training_continues_elsewhere(example, tmp_path, monkeypatch, words, opponents):
         """From a GPU to a processor and back; in both the same network says the same."""
         usual = [*words.split(), "--opponents", opponents, "--envs", "16", "--threads", "1", "--out", str(tmp_path)]
         runs = (512, "cuda", ()), (1024, "cpu", ("--resume",)), (1536, "cuda", ("--resume", "--evaluate", "8"))
@@ -154,7 +154,7 @@ def returns_of_each_seat(example, rewards, values, seats, over, last, discount):
     return advantages
 
 
-def test_every_decision_is_worth_what_its_own_seat_gets(example):
+def test_returns_of_decisions_are_those_of_their_seats(example):
     rng = np.random.default_rng(1)
     steps, games, players = 40, 5, 3
     rewards, values = rng.normal(size=(steps, games, players)), rng.normal(size=(steps, games))
@@ -163,7 +163,7 @@ def test_every_decision_is_worth_what_its_own_seat_gets(example):
     assert np.allclose(example.train_ppo.seat_advantages(*arrays), returns_of_each_seat(example, *arrays))
 
 
-def test_games_do_not_end_all_at_once(example):
+def test_games_do_not_all_end_together(example):
     trainer = example.Trainer(options(example, "snakecore(rounds=100)"))
     assert len({trainer.envs.slot(game).steps for game in range(16)}) > 8
 
@@ -400,7 +400,7 @@ def test_wrong_words(example, tmp_path, monkeypatch, capsys, words, message):
     assert re.search(message, f"{error.value} {capsys.readouterr().err}") and not out.exists()
 
 
-def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
+def test_a_training_continues_only_with_the_same_options(example, tmp_path, monkeypatch):
     def run(*words):
         usual = ["--envs", "32", "--threads", "1", "--out", str(tmp_path), "--steps", "1024"]
         monkeypatch.setattr(sys, "argv", ["train_ppo.py", *usual, *words])
@@ -489,7 +489,7 @@ def test_no_two_trainings_have_a_game_in_common(example, tmp_path, monkeypatch):
     assert all(first + 10**9 <= second for (first, _), (second, _) in itertools.pairwise(seeds))
 
 
-def test_what_is_of_an_earlier_network_goes(example, tmp_path, monkeypatch):
+def test_data_of_an_earlier_network_is_dropped(example, tmp_path, monkeypatch):
     """Its strength when it learns on; also its plot when another training replaces it, in which no game has ended."""
 
     def run(updates, game, *words):
@@ -504,7 +504,7 @@ def test_what_is_of_an_earlier_network_goes(example, tmp_path, monkeypatch):
     assert run(1, "amazes", "--anew") == []
 
 
-def test_a_teacher_is_asked_in_some_games_each_time(example, monkeypatch):
+def test_a_teacher_plays_in_some_games_each_time(example, monkeypatch):
     trainer = example.Trainer(options(example, "alquerque", teacher="greedy", asked=4, taught=2 * example.ROLLOUT))
     envs, step, expected = trainer.envs, trainer.envs.step, []
 
@@ -538,7 +538,7 @@ def test_a_teacher_is_followed(example):
 
 
 @pytest.mark.parametrize("opponents", ["greedy", "self"])
-def test_the_teacher_is_that_of_the_game_unless_told(example, opponents):
+def test_the_default_teacher_belongs_to_the_game(example, opponents):
     for game, usual in example.SETTINGS.items():
         words = [game, "--opponents", opponents]
         assert example.parse_arguments(words).teacher == usual.teacher
@@ -637,7 +637,7 @@ def test_a_minibatch_of_one(example):
 
 
 @pytest.mark.parametrize("name", ["train_alphazero", "train_ppo"])
-def test_what_is_to_be_read_and_changed_is_short(name):
+def test_programs_for_readers_are_short(name):
     assert len((EXAMPLE.parents[1] / f"python/{name}.py").read_text().splitlines()) <= 200
 
 

@@ -179,7 +179,7 @@ def test_a_training_ends_with_the_command(tmp_path):
         os.killpg(process.pid, 0)
 
 
-def test_what_the_trainer_refuses(tmp_path):
+def test_arguments_refused_by_the_trainer(tmp_path):
     done = subprocess.run(command(tmp_path, "--network", "maze"), capture_output=True, text=True, timeout=120)
     assert done.returncode == 2, done
     assert "error: --network: snakecore: maze: expected amazes(actions=walk)" in done.stderr
@@ -242,7 +242,7 @@ def test_runs_of_other_lengths_are_told_apart(monkeypatch, tmp_path):
     assert labels == [f"wins against random, {name}" for name in names]
 
 
-def test_an_interrupted_run_goes_on(monkeypatch, tmp_path):
+def test_an_interrupted_run_continues(monkeypatch, tmp_path):
     command = training.TRAINER, {"game": "snakecore(rounds=10)", "opponents": "random", "seed": 1, "minutes": 1}
     whole = {**command[1], "steps": 16384, "evaluate": 0, "against": ["random"]}
     half = training.train({**whole, "steps": 8192}, tmp_path, 1)

@@ -288,7 +288,7 @@ def test_no_text_makes_the_memory_grow_for_ever(page):
     assert grown <= 2 * 2**20 and many == [True, 10000, 20000]
 
 
-def test_what_is_forgotten_is_freed(page):
+def test_unreferenced_objects_are_freed(page):
     """Searches and games that nobody holds any more, without free(): as many as would not fit."""
     grown = page.evaluate("""async () => {
         const game = lg.make("alquerque"), round = () => {

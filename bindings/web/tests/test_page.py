@@ -148,7 +148,7 @@ def test_a_replay_lies_inside_and_can_not_break_out():
     assert pages.replay_page(text.encode(), "A < B & </title>") == page
 
 
-def test_without_the_board_it_is_said_what_to_install(tmp_path, monkeypatch):
+def test_without_the_board_the_error_names_the_command_for_it(tmp_path, monkeypatch):
     (tmp_path / "game.replay").write_text(played("alquerque", 2)[0])
     monkeypatch.setattr(pages.importlib.resources, "files", lambda package: tmp_path)
     wanted = "without the board, since .* ziglang, was not there; .* -m pip install --force-reinstall --no-deps /"
@@ -420,7 +420,7 @@ def test_going_through_a_game(opened):
     assert page.evaluate("location.hash") == "#move=12"
 
 
-def test_playing_on_from_a_replay_and_back(opened):
+def test_continuing_a_replay_and_returning_to_it(opened):
     text, _ = played("alquerque", 20)
     page = opened(html=pages.replay_page(text))
     page.locator("#slider").fill("6")
@@ -488,7 +488,7 @@ def cant_follow(page, link):
     expect(page.locator("#notice:visible")).to_have_text(re.compile(expected, re.DOTALL))
 
 
-def test_what_is_wrong_with_a_link_is_seen_beside_the_game_which_stays(opened):
+def test_an_error_in_a_link_is_shown_and_the_game_stays(opened):
     page = opened("game=blockdrop&seed=3")
     page.evaluate("clearTimeout(libgames.addressing)")
     before = page.evaluate("String(libgames.shown())")
@@ -500,7 +500,7 @@ def test_what_is_wrong_with_a_link_is_seen_beside_the_game_which_stays(opened):
 
 @pytest.mark.parametrize("start", ["game=alquerque&seats=you;no", "game=blockdrop&seed=x", "game=amazes&view=", "game=chess",
                                    "game=alquerque&moves=!!", "game=alquerque&shared=", "seed="])
-def test_what_is_wrong_with_a_link_is_seen_on_a_new_page_before_a_new_game(start, opened):
+def test_an_error_in_a_link_is_shown_on_a_new_page_before_a_new_game(start, opened):
     link = next(link for link in BROKEN if link.startswith(start))
     page = opened(link)
     cant_follow(page, link)
@@ -602,7 +602,7 @@ def test_replays_are_opened_dropped_and_refused(opened, tmp_path):
         expect(page.locator("#notice:visible")).to_contain_text(problem)
 
 
-def test_the_page_writes_what_it_reads(opened):
+def test_a_saved_replay_contains_everything_that_was_read(opened):
     """Everything that a replay can have: names, remarks, offences, moves taken back."""
     replay = broken_rules()
     page = opened(html=pages.replay_page(replay))
@@ -714,7 +714,7 @@ def test_the_engine_thinks_while_one_looks(name, opened):
     assert page.locator("#board .heat").count() == 0
 
 
-def test_the_chart_has_points_as_they_are_counted_and_the_score_beside_them(opened):
+def test_the_chart_contains_points_and_the_limited_score(opened):
     """At the end of Amazes the score has limits, which the points have not."""
     start = state = lg.make("amazes(turns=3)").new(4)
     events = []
@@ -787,7 +787,7 @@ def test_two_people_at_one_screen(opened):
     assert page.locator(".moves button:visible").all_inner_texts() == ["hidden"] * 3
 
 
-def test_the_game_goes_on_when_somebody_else_sits_down(opened):
+def test_the_game_continues_with_another_player(opened):
     page = opened("game=alquerque&seed=1&seats=random;random")
     page.evaluate("libgames.table.pause(true)")
     page.evaluate("libgames.table.setSeat(libgames.table.mover, 'you')")
@@ -838,7 +838,7 @@ def test_a_file_that_can_not_be_read(opened):
 # ---- texts from outside ----
 
 
-def test_hostile_texts_stay_where_they_are(opened):
+def test_hostile_strings_stay_text(opened):
     text, _ = played("blockdrop", 6, labels=HOSTILE)
     lines = text.splitlines()
     lines[-2] += " " + replays.json.dumps(HOSTILE[0])

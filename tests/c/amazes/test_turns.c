@@ -85,7 +85,7 @@ START_TEST(test_turns) {
 END_TEST
 
 /* R33 and R34: a walk discovers the squares it steps on and the openings it passes, and no others. */
-START_TEST(test_what_a_walk_discovers) {
+START_TEST(test_discoveries_of_walks) {
     lg_amazes state = comb_game("13 13 E", "25 25 E");
     play(&state, "TFFFFFFFFFFFRF T");
     ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
@@ -409,7 +409,7 @@ Suite *lg_test_amazes_turns(void) {
     Suite *suite = suite_create("amazes turns");
     TCase *tests = tcase_create("turns");
     tcase_add_loop_test(tests, test_turns, 0, COUNT(TURNS));
-    tcase_add_test(tests, test_what_a_walk_discovers);
+    tcase_add_test(tests, test_discoveries_of_walks);
     tcase_add_test(tests, test_no_inference_before_the_look);
     tcase_add_test(tests, test_start_squares_count_at_the_first_look);
     tcase_add_test(tests, test_longest_walk);

@@ -537,7 +537,7 @@ static const struct {
 
 /* The game's own action is a turn and all turns after it that nobody decides, which it plays at once where it can: the
  * same as one by one, also where somebody falls or the limit is reached meanwhile. Some programs are stopped. */
-START_TEST(test_turns_at_once) {
+START_TEST(test_several_turns_in_one_action) {
     static const char *const GAMES[] = {"blockdrop", "blockdrop(rules=engine)", "blockdrop(turns=90)"};
     const char *text = GAMES[_i];
     lg_rng rng = lg_rng_seed(5, (uint64_t)_i);
@@ -616,7 +616,7 @@ Suite *lg_test_blockdrop_rules(void) {
     tcase_add_test(tests, test_validate_by_rules_and_players);
     tcase_add_test(tests, test_stop);
     tcase_add_loop_test(tests, test_skip, 0, COUNT(SKIPS));
-    tcase_add_loop_test(tests, test_turns_at_once, 0, 3);
+    tcase_add_loop_test(tests, test_several_turns_in_one_action, 0, 3);
     tcase_add_loop_test(tests, test_symmetries, 0, COUNT(SYMMETRIES));
     tcase_add_test(tests, test_arguments);
     suite_add_tcase(suite, tests);

@@ -437,7 +437,7 @@ START_TEST(test_invalid_states) {
 }
 END_TEST
 
-START_TEST(test_states_where_nobody_can_move_are_invalid) {
+START_TEST(test_states_without_a_possible_move_are_invalid) {
     const lg_ontherun_map *star = map_of(STAR_MAP);
     lg_ontherun state = position_of(star, "1 d 1 2:2,3,4,5/C - forfeit:d");
     state.result = LG_ONTHERUN_ONGOING;
@@ -464,7 +464,7 @@ Suite *lg_test_ontherun_rules(void) {
     tcase_add_test(data, test_arguments);
     tcase_add_test(data, test_wild_cities_are_illegal);
     tcase_add_loop_test(data, test_invalid_states, 0, COUNT(INVALID));
-    tcase_add_test(data, test_states_where_nobody_can_move_are_invalid);
+    tcase_add_test(data, test_states_without_a_possible_move_are_invalid);
     suite_add_tcase(suite, tables);
     suite_add_tcase(suite, data);
     return suite;

@@ -105,7 +105,7 @@ static void put_number(void *to, size_t bytes, uint64_t value) {
     memcpy(to, from, bytes);
 }
 
-START_TEST(test_what_is_not_a_state) {
+START_TEST(test_bytes_that_are_no_state) {
     lg_snakecore state = parse(NINE);
     ck_assert_uint_eq(lg_snakecore_bytes(&state), TYPES + 16);
     ck_assert_int_eq(lg_snakecore_validate(&state, TYPES + 16), LG_OK);
@@ -514,7 +514,7 @@ END_TEST
 Suite *lg_test_snakecore_states(void) {
     Suite *suite = suite_create("snakecore states");
     TCase *tests = tcase_create("states");
-    tcase_add_loop_test(tests, test_what_is_not_a_state, 0, COUNT(DAMAGES));
+    tcase_add_loop_test(tests, test_bytes_that_are_no_state, 0, COUNT(DAMAGES));
     tcase_add_test(tests, test_every_bit_counts);
     tcase_add_test(tests, test_blocks_are_conserved);
     tcase_add_test(tests, test_too_few_bytes);

@@ -203,7 +203,7 @@ def counted(path):
         return 0
 
 
-def test_a_driver_that_is_killed_goes_on(machines, tmp_path):
+def test_a_killed_driver_continues(machines, tmp_path):
     path = tmp_path / "kept"
     for number, enough in ((signal.SIGKILL, 5), (signal.SIGINT, 20)):
         process = driver(machines, path, stderr=subprocess.DEVNULL)
