@@ -47,7 +47,7 @@ def part_of(line: str) -> Sums:
             sound = all(isinstance(row, list) and all(isinstance(number, int) for number in row) and
                         (name == "wins" or len(row) == 4) for row in rows)  # fmt: skip
         if not sound:
-            raise ValueError(f"{name}: expected what this program writes, not {value!r}")
+            raise ValueError(f"{name}: expected a line of this program, not {value!r}")
     return part
 
 

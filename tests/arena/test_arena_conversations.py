@@ -1,6 +1,6 @@
 """The messages to each program and their times, to the letter: short games written out, and all games of the vectors.
 
-The expected texts are made here from the contests' rules, not by the library.
+The expected messages are made here from the contests' rules, not by the library.
 """
 
 import re
@@ -244,7 +244,7 @@ def alquerque_game(line):
         last[mover] = move
         mover = 1 - mover
     if result["reason"] == "ongoing":
-        told[mover].append(last[1 - mover] + "\n")  # it was asked, and the vector ends
+        told[mover].append(last[1 - mover] + "\n")  # it got a request, and the vector ends
     for player in range(2):
         lost = result["reason"] in ("no pieces", "no moves") and player == mover
         told[player] += ["Quit\n"] if lost or result["reason"] == "illegal" else []

@@ -34,7 +34,7 @@ def pause(process):
     process.send_signal(signal.SIGCONT)
 
 
-ANSWERS = {  # after the pause begins: what it does, and the offence that it is then found guilty of
+ANSWERS = {  # after the pause begins: the program's behaviour, and the offence that it then commits
     "answers meanwhile": ("sleep 0.4; echo z9; exec sleep 100", "illegal move"),
     "answers afterwards": (f"sleep {STOPPED + 0.5}; echo z9; exec sleep 100", "illegal move"),
     "ends meanwhile": ("sleep 0.4; exit 3", "ended"),

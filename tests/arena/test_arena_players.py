@@ -188,7 +188,7 @@ def test_efforts():
 )
 @pytest.mark.parametrize("wrong", [0.3, 1.0, 3.0])
 def test_time_lasts(seconds, total, moves, wrong):
-    """Also where there are many more moves, or fewer, than one thinks, and each takes a little longer than told."""
+    """Also where there are many more moves, or fewer, than estimated, and each takes a little longer than reported."""
     left, used = total, []
     for move in range(moves):
         limit = min(seconds, left)
@@ -409,7 +409,7 @@ def test_tables_come_with_a_warning_of_functions_that_offend():
 
 @pytest.mark.parametrize("game", ["amazes", "ontherun", "snakecore"])
 def test_a_function_sees_only_the_knowledge_of_its_seat(game):
-    """Hidden differences between states do not reach the function, unless it asks for the truth."""
+    """Hidden differences between states do not reach the function, unless it requests the full state."""
     start = lg.make(SHORT[game]).new(seed=5)
     while start.resample(start.player, 1) == start:
         start = start.apply(start.choose("random", 3))

@@ -487,7 +487,7 @@ def test_names_of_any_bytes(tmp_path):
     ],
 )
 def test_first_lines_of_blockdrop(tmp_path, lines, engine, page):
-    """The published engine trims each line and reads on until one is READY (P8); the page wants it at once (P1)."""
+    """The published engine trims each line and reads until one is READY (P8); the page wants it immediately (P1)."""
     path = tmp_path / "opens.py"
     path.write_text(f"import os\nos.write(1, {chr(10).join([*lines, '']).encode()!r})\n"
                     "while os.read(0, 9999): os.write(1, b'N\\n')\n")

@@ -170,7 +170,7 @@ def test_results_are_not_lost_when_replays_fail(monkeypatch):
 
 def libgames(arguments, env=None, **options):
     command = [sys.executable, "-m", "libgames", *arguments]
-    buffered = {**(env or os.environ), "PYTHONUNBUFFERED": ""}  # so that what could not be written is still there at the end
+    buffered = {**(env or os.environ), "PYTHONUNBUFFERED": ""}  # so that unwritten output is still there at the end
     return subprocess.run(command, stderr=subprocess.PIPE, text=True, env=buffered, **options)
 
 

@@ -385,7 +385,7 @@ def test_there_is_always_room_for_another_request(running):
 
 
 def test_who_does_not_read_is_given_up(running, monkeypatch):
-    """When the buffers are full it has as long as for a request; and what it has not read is limited in bytes as
+    """When the buffers are full it has as long as for a request; and unread data are limited in bytes as
     well."""
     monkeypatch.setattr("libgames.arena.serve._PATIENCE", 1.0)
     hub = Hub()

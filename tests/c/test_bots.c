@@ -39,7 +39,7 @@ static void check_choice(walk *w, int32_t player) {
 static void check_over(walk *w, int32_t player) {
     lg_rng rng = lg_rng_seed(1, 1), before = rng;
     int32_t action = 12345;
-    LG_REQUIRE(lg_game_choose(&w->game, w->state, player, &rng, &action) == LG_E_OVER, "player %d plays on", player);
+    LG_REQUIRE(lg_game_choose(&w->game, w->state, player, &rng, &action) == LG_E_OVER, "player %d can choose", player);
     LG_REQUIRE(action == 12345 && rng.state == before.state, "player %d draws in a finished game", player);
 }
 
@@ -262,7 +262,7 @@ static void check_hidden(walk *w, void (*hide)(walk *w, void *changed)) {
     hide(w, w->other);
     (void)lg_game_choose(&w->game, w->state, LG_BOT_GREEDY, &rng, &action);
     (void)lg_game_choose(&w->game, w->other, LG_BOT_GREEDY, &again, &blind);
-    LG_REQUIRE(action == blind && rng.state == again.state, "%d, but %d when what is hidden changes", action, blind);
+    LG_REQUIRE(action == blind && rng.state == again.state, "%d, but %d with other hidden information", action, blind);
 }
 
 static void check_hidden_amazes(walk *w) { check_hidden(w, hide_amazes); }

@@ -29,7 +29,7 @@ START_TEST(test_files_that_are_refused) {
         {LG_TESTS_MODULES "/other_version.so", {"other_version.so", "version 9 ", "version 3:"}},
         {LG_TESTS_MODULES "/half_table.so", {"half_table.so", "a required function is NULL"}},
     };
-    ck_assert_uint_eq(LG_GAME_ABI, 3); /* or else the row of other_version needs other numbers */
+    ck_assert_uint_eq(LG_GAME_ABI, 3); /* otherwise the row of other_version needs other numbers */
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         char problem[LG_LOAD_PROBLEM] = "";
         const lg_game_type *const before = lg_game_type_at(0), *type = before;

@@ -695,7 +695,7 @@ def test_evaluation(simulations):
     assert cluster.evaluate(TINY, linear, chosen, chosen, count=24, simulations=simulations).mean == 0
     whole = workers._Contest("ontherun", linear, chosen, lg.Policy(lambda state: state.legal_actions[-1]), 0, 4, 1, {})
     parts = [whole(0, 3)["results"] + whole(3, 5)["results"], whole(0, 8)["results"]]
-    assert parts[0].tolist() == parts[1].tolist()  # what is unknown is drawn for each game, not for each part
+    assert parts[0].tolist() == parts[1].tolist()  # hidden information is drawn for each game, not for each part
     weak = cluster.evaluate(TINY, linear, weights, "random", count=40, simulations=simulations)
     strong = cluster.evaluate(TINY, linear, weights, "strong(simulations=300)", count=40, simulations=simulations)
     assert weak.mean > strong.mean

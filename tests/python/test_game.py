@@ -48,7 +48,7 @@ def some(states, count):
 
 
 def use(state):
-    """Calls everything there is on a state, and checks what must hold for all of them."""
+    """Calls every member of a state, and checks the properties that hold for all games."""
     game = state.game
     assert game.from_bytes(bytes(state)) == state
     assert game.parse(str(state)) == state
@@ -366,7 +366,7 @@ def test_damaged_pickle(middle):
 
 
 def test_pickles_of_before(middle):
-    """A state in a pickle is what it was when states were written in Python; one that is cut off is refused."""
+    """The format of pickled states is unchanged since states were written in Python; a truncated one is refused."""
     packed = (
         b"\x80\x02c__builtin__\ngetattr\nq\x00clibgames.game\nGame\nq\x01X\n\x00\x00\x00from_bytesq\x02\x86q\x03Rq\x04"
         b"clibgames.game\n_remake\nq\x05X\t\x00\x00\x00alquerqueq\x06NN\x87q\x07Rq\x08c_codecs\nencode\nq\tX:\x00\x00\x00"

@@ -340,7 +340,7 @@ def row(*cells):
 
 
 def ended(mode, gamma):
-    """NormalizeReward just after a game of which the last reward is not 0, and what that was."""
+    """NormalizeReward just after a game whose last reward is not 0, and that reward."""
     envs = lg.vector.make("amazes(turns=2)", 1, seed=6, autoreset=mode)
     wrapped, rewards = NormalizeReward(envs, gamma=gamma), 0.0
     wrapped.reset()

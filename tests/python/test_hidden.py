@@ -97,7 +97,7 @@ def test_a_sample_continues_like_any_state(name, heaps):
 
 
 def test_information_keys(game, states):
-    """Of what all know they are like State.key; at a player's own turn equal keys mean equal legal actions."""
+    """With perfect information they equal State.key; at a player's own turn equal keys mean equal legal actions."""
     masks = {}
     for state in states:
         if state.player is not None:

@@ -663,7 +663,7 @@ def test_turn(short):
 
 
 def test_autoreset_mode_is_where_others_look():
-    """TorchRL asks for the attribute, as Gymnasium's own vector environments have it."""
+    """TorchRL reads this attribute, which Gymnasium's own vector environments have."""
     for mode in ("next_step", "same_step", "disabled"):
         envs = lg.vector.make("alquerque", 1, autoreset=mode)
         assert envs.autoreset_mode is envs.metadata["autoreset_mode"] and envs.autoreset_mode.name == mode.upper()

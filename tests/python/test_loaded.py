@@ -251,7 +251,7 @@ def test_paths_of_any_kind(kind, path, monkeypatch):
 
 
 def test_paths_that_are_not_utf_8(tmp_path):
-    """Nor is what the refusal of a long path cuts off in the middle of a letter."""
+    """Nor is a long path that the refusal cuts off in the middle of a letter."""
     kind = lg.load(compiled(tmp_path, "odd", renamed("odd")))
     folder = os.fsencode(tmp_path)
     os.symlink(kind.path, folder + b"/\xff.so")

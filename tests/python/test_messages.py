@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 SIZES = "size (8 ... 64), players (1 ... 8), walls (0 ... 1024), "
-NO_FILE = "No such file or directory" if sys.platform != "win32" else r"\w"  # Windows has words of its own
+NO_FILE = "No such file or directory" if sys.platform != "win32" else r"\w"  # Windows uses other words
 SMALL = "5\nC 1-2\nC 2-3\nC 3-4\nC 4-5\nC 1-5\nEND\n"
 HUGE = 10**5000
 START = lg.make("alquerque").new()

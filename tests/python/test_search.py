@@ -118,7 +118,7 @@ def test_options_reach_the_search():
         assert little(state).statistics.refused > 100
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert little(state).statistics.refused > 100  # it was said once
+        assert little(state).statistics.refused > 100  # reported only once
         assert lg.Search(game, 2000)(state).statistics.refused == 0
     kept, dropped = (lg.Search(game, 2000, nodes=300, full=full)(state).statistics for full in ("keep", "drop"))
     assert kept.full and kept.dropped == 0 and dropped.dropped > 0 and dropped.simulations == 2000
@@ -127,7 +127,7 @@ def test_options_reach_the_search():
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_several_trees_of_one_root(start, policy):
-    """They share the budget; the same number finds the same, and as many visits as one."""
+    """They share the budget; the same number finds the same result, with the visits of one tree."""
     search = lg.Search(start.game, 121, policy=policy, threads=2, cutoff=20)
     result = search(start)
     assert digest(result) == digest(search(start))

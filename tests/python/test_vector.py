@@ -243,7 +243,7 @@ def test_episodes_are_truncated(mode):
     _, rewards, terminated, truncated, infos = envs.step(envs.sample())
     assert truncated.all() and not terminated.any() and not rewards.any()
     final = infos["final_info"] if mode == "same_step" else infos
-    assert final["action_mask"].any(axis=1).all(), "the game itself goes on"
+    assert final["action_mask"].any(axis=1).all(), "the game itself continues"
     if mode != "disabled":
         assert not envs.step(envs.sample())[3].any()
 

@@ -91,7 +91,7 @@ def test_resample(short):
         assert equal(envs.resample(players, states=states, seed=9), result)
     assert equal(envs.resample(seed=10).information_key, own.information_key)
     again = envs.resample(players, states=result.states, seed=9)
-    assert equal(again, result), "what is drawn follows from what the player knows, not from the true state"
+    assert equal(again, result), "draws depend on the player's knowledge, not on the true state"
 
 
 def test_samples_of_finished_games(game, last):

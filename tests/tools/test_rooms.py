@@ -76,7 +76,8 @@ def test_circles_are_found():
         f"{PACKAGE}/two.py": "def later():\n    from .three import three\n",
         f"{PACKAGE}/three.py": "from .one import One\n",
         f"{PACKAGE}/four.py": "from .one import One\n",
-        # A header that calls what a source defines which includes it; the calls of a source and its own header are no circle.
+        # A header that calls a function of a source that includes it; the calls of a source and its own header are no
+        # circle.
         "libgames/game/steps.h": "int lg_rules(int x); /* lg_other */\nstatic inline int f(int x) {\n    return lg_rules(x);\n}\n",
         "libgames/game/rules.c": '#include "steps.h"\nint lg_rules(int x) {\n    return x;\n}\n',
         "libgames/game/other.h": "int lg_other(void);\nstatic inline int g(void) {\n    return lg_other();\n}\n",

@@ -154,7 +154,7 @@ def test_wrong_fuzzing_time(monkeypatch, text):
 
 
 def python(folder, name, answer):
-    """A program that answers like a Python asked for its version."""
+    """A program that prints a version like Python."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(f"#!/bin/sh\n{answer}\n")
     (folder / name).chmod(0o755)

@@ -109,7 +109,7 @@ def test_a_training_that_diverges_ends(example):
 @pytest.mark.parametrize("game", ["alquerque", "blockdrop(turns=8)", "ontherun(cities=20)", "amazes(turns=2)",
                                   "snakecore(size=8,rounds=5,players=3)", "connect_four"])
 def test_c_plays_every_game_with_the_network(example, folder, game):
-    """In whole numbers, which say of positions what PyTorch says of them."""
+    """In whole numbers, which agree with PyTorch in every position."""
     trainer = example.Exported(options(example, game, "--opening", 4, "--drawn", 6, "--positions", 200))
     first, second = trainer.train_once(), trainer.train_once()
     assert 0 < first["positions"] < second["positions"] == len(trainer.memory) == trainer.memory.count
@@ -142,7 +142,7 @@ def test_values_of_c_are_those_of_who_moves_and_the_others(example):
 
 @pytest.mark.parametrize("game", ["blockdrop(turns=8)", "ontherun(cities=20)", "snakecore(size=8,rounds=5)"])
 def test_games_against_a_bot(example, game):
-    """Its own decisions are learned, in every seat by turns; of the bot's the values."""
+    """Its own decisions are learned, in all seats in rotation; of the bot's only the values."""
     trainer = example.Exported(options(example, game, "--opponents", "greedy", "--drawn", 3, "--positions", 200))
     row = trainer.train_once()
     every, memory = trainer.game.players, trainer.memory
@@ -452,7 +452,7 @@ def test_a_curve_is_drawn_of_any_run(monkeypatch, tmp_path):
 
 
 def test_evaluations_that_were_made_are_left_alone(monkeypatch, tmp_path):
-    """And those that would now judge a later network than they say."""
+    """And those that would now judge a later network than the one they name."""
     alphazero = benchmark(monkeypatch)
     asked, run = [], tmp_path / "connect_four"
 

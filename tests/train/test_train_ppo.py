@@ -55,7 +55,7 @@ if torch.cuda.is_available():
     @pytest.mark.parametrize("opponents", ["greedy", "self"])
     @pytest.mark.parametrize("words", [*lg.games(), *ELSEWHERE])
     def test_a_training_continues_elsewhere(example, tmp_path, monkeypatch, words, opponents):
-        """From a GPU to a processor and back; in both the same network says the same."""
+        """From a GPU to a processor and back; on both the same network gives the same results."""
         usual = [*words.split(), "--opponents", opponents, "--envs", "16", "--threads", "1", "--out", str(tmp_path)]
         runs = (512, "cuda", ()), (1024, "cpu", ("--resume",)), (1536, "cuda", ("--resume", "--evaluate", "8"))
         for steps, device, more in runs:
@@ -169,7 +169,7 @@ def test_games_do_not_all_end_together(example):
 
 
 def test_a_win_is_good_for_the_winner_alone(example):
-    """Two decisions, one of each seat; the second one wins. By the seat asked next it would be upside down."""
+    """Two decisions, one of each seat; the second one wins. By the next seat to move it would be reversed."""
     rewards = np.zeros((2, 1, 2))
     rewards[1, 0] = -1, 1
     seats, over = np.array([[0], [1]]), np.array([[False], [True]])
@@ -223,7 +223,7 @@ def test_evaluation_against_another_network(example, tmp_path, monkeypatch, game
 
 
 def test_checkpoints_of_a_program(example, tmp_path, monkeypatch):
-    """A program of one's own reads them as docs/learning.md says, also when the trainer was __main__."""
+    """Any program reads them as in docs/learning.md, also when the trainer was __main__."""
     command = [sys.executable, str(EXAMPLE), "snakecore", "--envs", "16", "--steps", "512", "--out", "runs/snakecore"]
     subprocess.run(command, cwd=tmp_path, check=True, timeout=300)
     page = (EXAMPLE.parents[2] / "docs/learning.md").read_text(encoding="utf-8")
@@ -312,7 +312,7 @@ def edges_shown(openings, walls, cell):
 
 
 def test_the_part_of_the_maze_that_is_seen(example):
-    """Every square that can be walked to can be chosen; its way and what it shows are as a slow account has them."""
+    """Every reachable square can be chosen; its way and its view are those of a slow implementation."""
     trainer = example.Trainer(options(example, "amazes(actions=walk)"))
     for _ in range(3):
         trainer.play()
@@ -349,7 +349,7 @@ def test_where_in_the_frame_the_maze_lies_changes_nothing(example):
 
 @pytest.mark.parametrize("radius", [3, 8])
 def test_a_window_is_seen_to_its_edge(example, radius):
-    """A thing in any corner counts, and so does every cell beside the head; the facts do as well."""
+    """A thing in any corner counts, and so does every cell next to the head; the facts do as well."""
     trainer = example.Trainer(options(example, f"snakecore(radius={radius})"))
     side, player = 2 * radius + 1, trainer.player
     everything, blank = torch.ones(1, 6, dtype=torch.bool), torch.zeros(1, 12 * side**2 + side)
@@ -554,7 +554,7 @@ def test_no_reward_counts_for_more_than_the_most(example):
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_saves_and_ends(example, tmp_path, monkeypatch, capsys, number):
-    """After the update under way; what comes later is as if nothing had happened. Time alone also saves."""
+    """After the update under way; later updates are as without a signal. Time alone also saves."""
     def run(*arguments):
         game = ("blockdrop", "--envs", "32", "--threads", "1", "--opponents", "random", "--steps", str(96 * example.ROLLOUT))
         monkeypatch.setattr(sys, "argv", ["train_ppo.py", *game, *map(str, arguments)])
@@ -595,7 +595,7 @@ def test_resuming_changes_nothing(example, tmp_path, monkeypatch):
 
 
 def test_tensorboard_gets_the_curve(example, tmp_path, monkeypatch):
-    """Every number of every update, at its step; what was written after the checkpoint counts once."""
+    """Every number of every update, at its step; numbers written after the checkpoint count once."""
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
     out, board = tmp_path / "out", tmp_path / "board"

@@ -27,7 +27,7 @@ SHORT = {
     "ontherun": "ontherun(cities=12)",
     "snakecore": "snakecore(size=8,walls=2,ordinary=6,energy=3,rounds=6)",
 }
-#: What a program may call itself, and what may not come of it.
+#: Names that programs may choose, and their forbidden effects.
 HOSTILE = (
     "</script><script>document.title='broken'</script>",
     '"><img src=x onerror="document.title=1">',
@@ -242,7 +242,7 @@ TURN = """libgames.course.isOver ? "over" : libgames.playable && (() => {
 
 
 def turns(page, most=600):
-    """What can be clicked, again and again until the game is over."""
+    """Clicks elements again and again until the game is over."""
     for _ in range(most):
         found = until(page, TURN)
         if found == "over":
@@ -280,7 +280,7 @@ def test_keys_play_to_the_end(name, opened):
 
 
 def test_the_tutorials_game_is_played_by_clicks_and_keys(opened):
-    """Connect Four is built into the board, as a game of somebody else can be."""
+    """Connect Four is built into the board, like any game from outside."""
     page, random = opened("game=connect_four&seed=1&seats=you;random"), Random(1)
     page.locator("#board").focus()
     page.keyboard.press("4")
@@ -356,7 +356,7 @@ def test_a_new_game_with_parameters_seats_and_a_clock(opened):
     page.fill("#parameter-players", "3")
     page.fill("#parameter-ordinary", "9999")
     page.click("dialog .main")
-    assert page.locator("dialog").is_visible()  # what is wrong is said, and nothing lost
+    assert page.locator("dialog").is_visible()  # the error is shown, and nothing is lost
     page.fill("#parameter-ordinary", "5")
     page.fill("#parameter-energy", "1")
     page.fill("#parameter-walls", "0")
@@ -483,7 +483,7 @@ BROKEN = {
 
 
 def cant_follow(page, link):
-    """The user sees what is wrong with this link."""
+    """The user sees the error in this link."""
     expected = f"^The link can't be opened: {BROKEN[link]}×$"
     expect(page.locator("#notice:visible")).to_have_text(re.compile(expected, re.DOTALL))
 
@@ -684,7 +684,7 @@ def test_zoom_and_colours(opened):
     corner = page.locator("#board svg").first.bounding_box()
     page.keyboard.down("Control")
     page.mouse.move(corner["x"] + 1, corner["y"] + 1)
-    for turn in (-1, -1, -1):  # what is under the pointer stays there
+    for turn in (-1, -1, -1):  # the point under the pointer stays there
         page.mouse.wheel(0, turn)
     page.keyboard.up("Control")
     until(page, "libgames.picture.zoom > 1.7")
@@ -709,7 +709,7 @@ def test_the_engine_thinks_while_one_looks(name, opened):
     longest = page.evaluate("""async () => { let last = performance.now(), longest = 0;
         for (let i = 0; i < 30; i++) { await new Promise(requestAnimationFrame); longest = Math.max(longest, performance.now() - last); last = performance.now(); }
         return longest; }""")
-    assert longest < 3000  # the page goes on while the thread searches
+    assert longest < 3000  # the page stays responsive while the thread searches
     page.uncheck("#engine")
     assert page.locator("#board .heat").count() == 0
 
@@ -733,7 +733,7 @@ def test_the_chart_contains_points_and_the_limited_score(opened):
     expect(page.locator("#charts svg.chart title")).to_have_text(f"Scores: Red {points[0]} (score 0), Blue {points[1]}")
 
 
-# ---- what is hidden ----
+# ---- hidden information ----
 
 
 @pytest.mark.parametrize("name", ["amazes", "ontherun"])
@@ -835,7 +835,7 @@ def test_a_file_that_can_not_be_read(opened):
     expect(page.locator("#notice:visible")).to_contain_text("gone: can't be read; it may have been moved")
 
 
-# ---- texts from outside ----
+# ---- strings from outside ----
 
 
 def test_hostile_strings_stay_text(opened):
@@ -877,7 +877,7 @@ def test_it_fits_and_can_be_read(name, opened):
     accessible(page)
 
 
-#: What is cut off: words in less room than they need, of a select those of each of its options.
+#: Text that is cut off, in less room than it needs; of a select that of each option.
 CUT = """() => {
     const pen = document.createElement("canvas").getContext("2d");
     const need = one => {

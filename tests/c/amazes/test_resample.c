@@ -59,7 +59,7 @@ static const seen *see_all(const lg_amazes *state, int32_t player, seen *all) {
 static void expect_same_seen(const lg_amazes *state, const lg_amazes *other, int32_t player) {
     static seen here, there;
     LG_REQUIRE(memcmp(see_all(state, player, &here), see_all(other, player, &there), sizeof here) == 0,
-               "player %d is shown something else in turn %d", (int)player, state->turn);
+               "player %d sees a different message in turn %d", (int)player, state->turn);
 }
 
 /* The kept data and the validity of a state, without expensive checks. */

@@ -272,7 +272,7 @@ START_TEST(test_records_of_drawn_seats) {
             if (other != good.rotation) spoil(&a, &bad, arrays_state(&a, (size_t)i));
         }
     }
-    for (int seat = 0; seat < LG_BLOCKDROP_PLAYERS; seat++) ck_assert_msg(seen[seat], "nobody sits in seat %d", seat);
+    for (int seat = 0; seat < LG_BLOCKDROP_PLAYERS; seat++) ck_assert_msg(seen[seat], "seat %d is empty", seat);
     arrays_free(&a);
 }
 END_TEST

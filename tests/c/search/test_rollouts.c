@@ -158,8 +158,8 @@ START_TEST(test_generators) {
 }
 END_TEST
 
-/* Greedy rollouts of a search are the same, in every number, where a game plays many decisions at once and where each
- * is asked for: to their end, to any player's turn after some decisions, and further to a quiet position. */
+/* Greedy rollouts of a search are the same, in every number, where a game plays many decisions in one call and where it
+ * plays each separately: to their end, to any player's turn after some decisions, and further to a quiet position. */
 START_TEST(test_many_greedy_decisions_in_one_call) {
     static const int32_t CUTOFFS[] = {-1, 0, 3, 4, 5, 6};
     walk w = walk_begin(_i / 6 == 0 ? "blockdrop(turns=200)" : "amazes(turns=4)");
@@ -186,8 +186,8 @@ START_TEST(test_many_greedy_decisions_in_one_call) {
 }
 END_TEST
 
-/* Random play at once is that by the mask, in every byte and number: whole games and parts of them, also those that end
- * in a chain or go on from there, games before a player's turn, and searches. */
+/* Random play in one call equals play by the mask, in every byte and number: whole games and parts of them, also those
+ * that end in a chain or continue from there, games before a player's turn, and searches. */
 START_TEST(test_many_random_decisions_in_one_call) {
     enum { PLAYED = 300, PARTS = 40 };
     walk w = walk_begin("alquerque");

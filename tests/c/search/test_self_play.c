@@ -472,7 +472,7 @@ START_TEST(test_arguments) {
 }
 END_TEST
 
-/* With three players nobody can give up; a game that needs its shared object has it. */
+/* With three players no one can resign; a game that needs its shared object has it. */
 START_TEST(test_impossible_options_of_games) {
     selfplay s;
     selfplay_make(&s, 4, ROWS);

@@ -22,7 +22,7 @@ PATIENT = ["--first", "60", "--answer", "60", "--total", "600"]  # a busy machin
 
 
 def slowly(count, nodes, folder):
-    """Counts one by one, slowly; the sum, and where what was counted. The folder gets a file for each node that has
+    """Counts one by one, slowly; the sum, and the node of each number. The folder gets a file for each node that has
     begun."""
 
     def work(first, number):

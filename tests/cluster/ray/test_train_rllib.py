@@ -32,7 +32,7 @@ def match(example, game, observation, rewards="outcome"):
 
 @pytest.mark.parametrize("game", [HUNT, "snakecore(players=3)", "blockdrop", "alquerque", "amazes"])
 def test_a_game_of_agents(example, game):
-    """The agent that is to move is asked, with the mask of its legal actions; at the end all are told, and an agent's
+    """The agent to move gets an observation, with the mask of its legal actions; at the end all get one, and an agent's
     rewards add up to its outcome."""
     env = match(example, game, lg.make(game).observation_spaces[0].name)
     rng, asked = np.random.default_rng(1), set()

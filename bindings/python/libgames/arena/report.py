@@ -1,4 +1,4 @@
-"""Output for people: games move by move, results, tables, so that the owner of a program can see what happened."""
+"""Output for people: games move by move, results, tables, so that the owner of a program can follow the games."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Commentary:
     """Shows a game while it is played."""
 
     def __init__(self, console: Console, table: Table, quiet: bool = False, watched: bool = False):
-        """`watched`: a person plays, who must not see what its contest hides."""
+        """`watched`: a person plays, who must not see information hidden by the contest."""
         self._console = console
         self._table = table
         self._quiet = quiet
