@@ -452,7 +452,7 @@ def main() -> None:
             file.close()
     except (OSError, ValueError) as error:
         sys.exit(f"error: {error}")
-    print(f"{options.out / 'training.md'}: {len(results)} runs", flush=True)
+    print(f"{options.out / 'training.md'}: {len(results)} run{'s' * (len(results) != 1)}", flush=True)
     if options.export:
         export([result for result in results if key(result) in map(key, wanted)], options.work)
 

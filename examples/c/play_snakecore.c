@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
 
     printf("The last game, %d to %d:\n", state.python[0].score, state.python[1].score);
     print_field(&state);
-    printf("%ld games: player 0 won %ld, player 1 won %ld, %ld ties; %.1f points a player\n", games, wins[0], wins[1],
+    printf("%ld games: player 0 won %ld, player 1 won %ld, %ld tied; %.1f points a player\n", games, wins[0], wins[1],
            games - wins[0] - wins[1], (double)points / (double)games / 2);
     return 0;
 }

@@ -687,7 +687,7 @@ def test_fields():
         "field", "generate", "snakecore(size=10,players=3,walls=5,reactors=1,ordinary=7,energy=2)", "--out", "field.txt"
     )
     assert run("field", "check", "field.txt") == (
-        "field.txt: 3 players, 5 walls, 1 reactors, 7 ordinary and 2 energy blocks\n"
+        "field.txt: 3 players, 5 walls, 1 reactor, 7 ordinary and 2 energy blocks\n"
     )
     state = lg.snakecore.parse(Path("field.txt").read_text().strip())
     assert run("field", "print", "field.txt") == state.board + "\n"
