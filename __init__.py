@@ -1,4 +1,5 @@
-"""For Python in the folder above a clone that is named libgames: what libgames/__init__.py does, which says why."""
+"""For Python in the folder above a clone that is named libgames: what libgames/__init__.py does, which gives the
+reason."""
 
 from pathlib import Path
 

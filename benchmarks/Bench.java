@@ -25,7 +25,7 @@ public class Bench {
   private static final long MOST_MEMORY = 600 << 20; // bytes of observations; larger batches are left out
   private static double seconds = 1;
   private static long seed;
-  private static long kept; // of what is computed, so that none of it is left out
+  private static long kept; // a sum of all results, so that none is optimised away
 
   /** Units and nanoseconds of a part of the work. */
   private interface Timed {

@@ -90,7 +90,7 @@ def plot(rows: list[dict], path: Path) -> None:
 
 
 def draw_curve(run: Path, path: Path) -> int:
-    """Points against each opponent with 95 % intervals, by the processor's time; how many evaluations they are. Raises
+    """Points against each opponent with 95% intervals, by the processor's time; how many evaluations they are. Raises
     OSError, ValueError."""
     file, lines = run / "strength.jsonl", {}
     try:

@@ -1,5 +1,5 @@
-/* Amazes by whole turns of exploring players, as recorded beforehand, and in its parts. Beside the slow implementation
- * of the tests. */
+/* Amazes by whole turns of exploring players, as recorded beforehand, and in its parts, compared with the slow
+ * implementation of the tests. */
 
 #include "rows.h"
 #include "amazes/reference.h"

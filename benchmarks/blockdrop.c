@@ -1,4 +1,5 @@
-/* Block drop by turns: those of fallen players pass without a decision. Beside the slow implementation of the tests. */
+/* Block drop by turns: those of fallen players pass without a decision. All is compared with the slow implementation of
+ * the tests. */
 
 #include "rows.h"
 #include "blockdrop/reference.h"

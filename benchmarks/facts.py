@@ -47,7 +47,7 @@ def part_of(line: str) -> Sums:
             sound = all(isinstance(row, list) and all(isinstance(number, int) for number in row) and
                         (name == "wins" or len(row) == 4) for row in rows)  # fmt: skip
         if not sound:
-            raise ValueError(f"{name}: expected what this program writes, not {value!r}")
+            raise ValueError(f"{name}: expected a line of this program, not {value!r}")
     return part
 
 
@@ -73,7 +73,7 @@ def merged(parts: list[Sums]) -> Sums:
 
 
 def shown(value: float, half: float) -> str:
-    """A number and half of its 95 % interval, with two digits."""
+    """A number and half of its 95% interval, with two digits."""
     if half == 0:
         return f"{value:,.10g}"
     digits = max(0, 1 - math.floor(math.log10(half)))
@@ -94,12 +94,12 @@ def ratio(games: int, legal: list[int], decisions: list[int]) -> str:
 
 
 def share(games: int, count: int) -> str:
-    """A part of the games in percent with Wilson's 95 % interval, whose width decides about the digits."""
+    """A part of the games in percent with Wilson's 95% interval, whose width decides about the digits."""
     z = 1.96**2
     middle, half = count + z / 2, 1.96 * math.sqrt(count * (games - count) / games + z / 4)
     low, high = (100 * min(1.0, max(0.0, edge / (games + z))) for edge in (middle - half, middle + half))
     digits = min(6, max(0, 1 - math.floor(math.log10((high - low) / 2))))
-    return f"{100 * count / games:.{digits}f} % ({low:.{digits}f}–{high:.{digits}f})".replace(" ", "\u00a0")
+    return f"{100 * count / games:.{digits}f}% ({low:.{digits}f}–{high:.{digits}f})".replace(" ", "\u00a0")
 
 
 def extremes(sums: list[int]) -> str:
@@ -133,7 +133,7 @@ def section(game: lg.Game, found: list[Sums], command: str) -> str:
     text = f"""{HEADING}
 
 Each bot has played all seats against itself, {parameters} and the seeds 1, 2, 3, … A turn is a whole
-contest move. A game is drawn when no outcome is better than all others. Means and shares are given with 95 % intervals,
+contest move. A game is drawn when no outcome is better than all others. Means and shares are given with 95% intervals,
 and extremes as far as they were seen. Written by
 
 ```sh

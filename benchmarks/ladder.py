@@ -224,7 +224,7 @@ def pairs_of(result: Result) -> Iterator[tuple[int, int, float]]:
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t: a deviation estimated from few setups is itself uncertain."""
+    """The 97.5% quantile of Student's t: a deviation estimated from few setups is itself uncertain."""
     if freedom <= 4:
         return (12.706, 4.303, 3.182, 2.776)[freedom - 1]
     z = 1.96  # corrected for the degrees of freedom by Cornish and Fisher's series
@@ -253,7 +253,7 @@ class Points(Setups):
         if not self.setups:
             return "–"
         low, high = interval(self.setups.values())
-        return f"{100 * self.total / self.games:.0f} % ({100 * low:.0f}–{100 * high:.0f})".replace(" ", "\u00a0")
+        return f"{100 * self.total / self.games:.0f}% ({100 * low:.0f}–{100 * high:.0f})".replace(" ", "\u00a0")
 
 
 class Lead(Setups):
@@ -362,10 +362,10 @@ How to read it:
   share of its opponents that it beats, a tie counting half, so equal players get half of the points. In the tables by
   seat the player is alone there; the column *points* includes its games against a lone opponent.
 - **Setups.** The random start of a game differs from setup to setup, and so does the map of On the Run.
-- **Points** are the points of the row's player, in percent, with a 95 % interval. For the interval all games of a setup
+- **Points** are the points of the row's player, in percent, with a 95% interval. For the interval all games of a setup
   count as one, since a start may favour a seat, and both players sit there. Two imaginary setups are added, one won from
   all seats and one lost: otherwise there would be no interval where all setups ended alike.
-- **Elo** is fitted to these games alone, by the model of Bradley and Terry; ± is half of the 95 % interval. 0 is the
+- **Elo** is fitted to these games alone, by the model of Bradley and Terry; ± is half of the 95% interval. 0 is the
   average of the table's players, so only differences within a table mean something. Each player gets one more draw, with
   an average player, so that even one that has won everything has a rating. Elo by seats is a separate fit, which rates
   each player in each seat as a player.
@@ -373,7 +373,7 @@ How to read it:
   interval on this page is for one number: about one in twenty misses.
 - **Scores** in the contest are more informative than wins where one seat nearly always wins, as the detectives of On the
   Run do among strong players. The tables show the mean difference (to the mean of the opponents, if there are several);
-  ± is half of the 95 % interval, for which all games of a setup count as one.
+  ± is half of the 95% interval, for which all games of a setup count as one.
 - **Time a move** is wall-clock time, with one game in each process, on a machine that may have had other work.
 """
 

@@ -35,7 +35,7 @@ NETS = ROOT / "libgames/games"
 MOST_BYTES = 500_000
 ONE = 4096  # inputs and activations are in such parts
 STEPS = 256  # the activation is tabled in such steps,
-ENTRIES = 1024  # so many
+ENTRIES = 1024  # of them
 LOGIT = 65536
 LAYERS = 6
 MOST = 2**31 - 1
@@ -486,7 +486,7 @@ def export(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, st
 
 
 def export_learnt(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, str]:
-    """Likewise of alphazero.py, in positions of its last games. C computes what is compared."""
+    """The same for alphazero.py, in positions of its last games. C computes the numbers compared."""
     import torch
 
     game, memory = trainer.game, trainer.memory

@@ -1,5 +1,5 @@
-/* On the Run on 200 cities: the slow implementation of the tests beside random play through the uniform interface, with
- * mask and inference; then what is done on one position, and with maps. */
+/* On the Run on 200 cities: the slow implementation of the tests compared with random play through the uniform
+ * interface, with mask and inference; then operations on one position and on maps. */
 
 #include "rows.h"
 #include "ontherun/reference.h"

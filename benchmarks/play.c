@@ -86,7 +86,7 @@ static uint64_t play_rollout_by_mask(void *context) {
     return actions;
 }
 
-/* A game in which the bot chooses for everybody. */
+/* A game in which the bot plays all seats. */
 static uint64_t play_greedy(void *context) {
     bench_player *p = context;
     uint64_t decisions = 0;

@@ -41,7 +41,7 @@ typedef struct bench_player {
 bench_player bench_player_make(const char *configuration);
 void bench_player_free(bench_player *p);
 
-/* One game of random decisions, and how many they were. What else is done at every decision: expand the mask to bytes,
+/* One game of random decisions, and how many they were. Further work at every decision: expand the mask to bytes,
  * observe, clone. */
 uint64_t bench_play(bench_player *p, bool bytes, bool observe, bool clone);
 

@@ -1,5 +1,5 @@
 /* SnakeCore: random and greedy turns on 20 x 20 with two and four pythons, with and without observations, and new
- * games. Beside the slow implementation of the tests. */
+ * games, compared with the slow implementation of the tests. */
 
 #include "rows.h"
 #include "snakecore/reference.h"

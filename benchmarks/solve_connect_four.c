@@ -1,11 +1,11 @@
-/* Solves Connect Four on 7 x 6: reads positions as libgames writes them, a line each, and prints for each what every
- * column is worth to the player to move with best play: 1 wins, 0 draws, -1 loses, x is full.
+/* Solves Connect Four on 7 x 6: reads positions as libgames writes them, a line each, and prints for each the value of
+ * every column for the player to move with best play: 1 wins, 0 draws, -1 loses, x is full.
  *
  *     echo '//xo/xox/o//' | solve_connect_four
  *
- * Alpha-beta on bitboards: moves that lose at once are left out, those that make most threats come first, and a table
- * keeps bounds, which are looked up for all moves before one is searched. A position with three stones takes half a
- * minute, one with five ten seconds, and from eight on most take less than one. */
+ * Alpha-beta on bitboards: moves that lose immediately are left out, those that make most threats come first, and a
+ * table keeps bounds, which are looked up for all moves before one is searched. A position with three stones takes half
+ * a minute, one with five ten seconds, and from eight on most take less than one. */
 #include <stdint.h>
 #include <stdio.h>
 

@@ -53,7 +53,7 @@ GIVEN = ("opponents", "seed", "steps", "seconds", "threads", "out", "seat", "net
 
 
 def interval(successes: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
+    """Wilson's 95% interval of a share."""
     if games == 0:
         return 0.0, 1.0
     z, share = 1.96, successes / games
@@ -334,7 +334,7 @@ def write_page(out: Path, results: list[dict]) -> None:
         "Results of `script/train`, which runs `examples/training/ppo.py`, with the file's settings at the time,",
         "against the bots of that time. [The commands](#commands) are at the end. Wins are of the named seat, with the",
         "likeliest action each time: of all seeds together, and of each seed, which shows how much networks differ.",
-        "The 95 % intervals (Wilson's) take all games as independent and hold for these networks alone. Scores are means",
+        "The 95% intervals (Wilson's) take all games as independent and hold for these networks alone. Scores are means",
         "of the contest's scores, of the seat and of the best other player. The last lines of each table are the",
         "baseline: the results of `greedy` itself when all players are `greedy`.",
         "",
@@ -452,7 +452,7 @@ def main() -> None:
             file.close()
     except (OSError, ValueError) as error:
         sys.exit(f"error: {error}")
-    print(f"{options.out / 'training.md'}: {len(results)} runs", flush=True)
+    print(f"{options.out / 'training.md'}: {len(results)} run{'s' * (len(results) != 1)}", flush=True)
     if options.export:
         export([result for result in results if key(result) in map(key, wanted)], options.work)
 

@@ -31,7 +31,7 @@ autodoc_mock_imports = ["stable_baselines3"]  # too large to install for the sak
 breathe_default_project = "libgames"
 breathe_domain_by_extension = {"h": "c"}
 
-# The headers have plain comments; doxygen is told to read each as a description. `/* ... */` after a member, a value or
+# The headers have plain comments; doxygen reads each as a description. `/* ... */` after a member, a value or
 # a macro on the same line belongs to that.
 DOXYFILE = """
 INPUT = {headers}
@@ -80,7 +80,7 @@ BOARD = """
 ```{{raw}} html
 <p><iframe src="{0}" title="The board" loading="lazy" allow="clipboard-write"
 style="width: 100%; height: min(88vh, 1150px); border: 1px solid var(--color-background-border); border-radius: 8px"></iframe>
-<a href="{0}">The board on a page of its own</a></p>
+<a href="{0}">The board on its own page</a></p>
 ```
 
 """

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The policy that OpenSpiel's MCTSBot returns from step_with_policy is 1 for the action played, not the shares of visits:
-# whoever trains a network on it as AlphaZero does trains on the choice alone. The visits are in mcts_search(state).children.
-# Seen with open-spiel 2.0.2 from the Python index, CPython 3.11.
+# The policy that OpenSpiel's MCTSBot returns from step_with_policy is 1 for the action played, not the shares of
+# visits: a network trained on it as AlphaZero does is trained on the choice alone. The visits are in
+# mcts_search(state).children. Seen with open-spiel 2.0.2 from the Python index, CPython 3.11.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

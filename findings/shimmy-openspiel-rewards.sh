@@ -1,8 +1,8 @@
 #!/bin/sh
-# In Shimmy's OpenSpielCompatibilityV0 the last step of each agent, the one with None, adds the rewards of the end to those
-# of the agents that remain: agent_iter and last() give the second agent twice what it gained and the third three times.
-# What was gained is in env.game_state.returns(), or in env.rewards right after the step that ends the game.
-# Seen with Shimmy 2.0.1, PettingZoo 1.27.0 and open-spiel 2.0.2 from the Python index, CPython 3.11.
+# In Shimmy's OpenSpielCompatibilityV0 the last step of each agent, the one with None, adds the rewards of the end to
+# those of the agents that remain: agent_iter and last() give the second agent twice its reward and the third one three
+# times its own. The true rewards are in env.game_state.returns(), or in env.rewards right after the step that ends the
+# game. Seen with Shimmy 2.0.1, PettingZoo 1.27.0 and open-spiel 2.0.2 from the Python index, CPython 3.11.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

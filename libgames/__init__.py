@@ -33,7 +33,7 @@ def missing() -> str:
 
 
 class Installed:
-    """Finds what is installed, so that Python imports it as it imports everything."""
+    """Finds the installed package, so that Python imports it like any other."""
 
     def __init__(self, spec: ModuleSpec):
         self.spec = spec

@@ -1,5 +1,5 @@
-"""For all tests in Python: the fixtures of the package's tests, where what they need is installed, and the examples and
-tools of training as modules."""
+"""For all tests in Python: the fixtures of the package's tests, if their requirements are installed, and the examples
+and tools of training as modules."""
 
 import importlib.util
 import signal

@@ -38,6 +38,6 @@ def run(*words):
 
 
 command = run("-m", "libgames", "games")
-advice = run("-c", "import libgames; print(libgames.install_command('arena'))")  # in a process of its own, as the command is
+advice = run("-c", "import libgames; print(libgames.install_command('arena'))")  # apart, like the command
 assert command.returncode == 1 and "pip" in advice.stdout, (command, advice)
 assert command.stderr == f"The command libgames needs click, which `{advice.stdout.strip()}` installs\n", command

@@ -1,4 +1,4 @@
-/* How the library's C looks in Lua: states are strings, what a function writes it returns, errors are Lua's. Structs
+/* How the library's C looks in Lua: states are strings, outputs are returned, errors are Lua's. Structs
  * are SWIG's own objects. */
 
 %{

@@ -225,7 +225,7 @@ NUMBERS(uint64_t [ANY], uint64_t, $1_dim0, $1_dim0)
 %typemap(check) const void *state, const void *before, const void *after ""
 %typemap(argout) const void *state, const void *before, const void *after ""
 
-/* Bytes to read, new bytes for what is written. */
+/* Bytes to read, new bytes for outputs. */
 %define LG_RECORD(TYPE, LEAST)
 %ignore TYPE;
 %typemap(in) const TYPE * (ITS_CALL, size_t size) {

@@ -164,7 +164,7 @@ export class Game {
   readonly longest: number;
   /** The bytes of a state. */
   readonly stateSize: number;
-  /** The ways to encode what a player may know. The first is the default. */
+  /** The ways to encode a player's knowledge. The first is the default. */
   readonly observationSpaces: readonly Space[];
   readonly clock: Clock;
   /** The message that every program reads before the game and answers with one line; null if there is none. */

@@ -1,4 +1,5 @@
-// Games, players and search of libgames in WebAssembly. libgames.d.ts declares what there is; docs/web.md explains it.
+// Games, players and search of libgames in WebAssembly. libgames.d.ts contains the declarations; docs/web.md explains
+// them.
 //
 // States are bytes of JavaScript's own; a call copies them into WebAssembly's memory and its result out of it.
 // Arguments are read and checked first, since reading them may run code of the page; nothing that C gets can come from
@@ -99,8 +100,8 @@ function flag(name, value) {
   return value;
 }
 
-// The names of what an object has, its class included: all that can be listed, and those that are known. What every
-// object has is none of it, also where a page has added to that.
+// The names of an object's members, its class included: all that can be listed, and those that are known. Members of
+// every object are left out, also those that a page has added.
 function namesIn(given, known) {
   const names = new Set();
   for (const name in given) names.add(name);
@@ -225,7 +226,7 @@ class Core {
     return decoder.decode(bytes.subarray(at, bytes.indexOf(0, at)));
   }
 
-  // Calls what reads a text: `call` gets the place for its error. `what` is what it reads.
+  // Calls a function that reads a text: `call` gets the place for its error. `what` names the text.
   parse(call, what, details = {}) {
     this.view().bytes.fill(0, this.error, this.error + 12);
     const status = call(this.error);

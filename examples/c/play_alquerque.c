@@ -62,7 +62,7 @@ int main(int argc, char **argv) {
     if (lg_alquerque_move_print(&move, text, sizeof text, &length) != LG_OK) return 1;
     printf("The last game, after %s:\n", text);
     print_board(&state);
-    printf("%ld games: White won %ld, Black won %ld, %ld ties; %.1f turns a game\n", games, wins[0], wins[1], ties,
+    printf("%ld games: White won %ld, Black won %ld, %ld tied; %.1f turns a game\n", games, wins[0], wins[1], ties,
            (double)turns / (double)games);
     return 0;
 }

@@ -72,7 +72,7 @@ int main(int argc, char **argv) {
 
     printf("The last game, what Red has discovered:\n");
     print_known(&state, LG_AMAZES_RED);
-    printf("%ld games: Red won %ld, Blue won %ld, %ld ties; %.1f of %d squares discovered\n", games, wins[0], wins[1],
+    printf("%ld games: Red won %ld, Blue won %ld, %ld tied; %.1f of %d squares discovered\n", games, wins[0], wins[1],
            games - wins[0] - wins[1], (double)squares / (double)games / 2, LG_AMAZES_SQUARES);
     return 0;
 }

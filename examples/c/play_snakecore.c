@@ -1,5 +1,5 @@
 /* Plays games of SnakeCore between pythons that eat whatever is next to them, drop five blocks or more into a reactor
- * beside them, and else go on at random.
+ * next to them, and otherwise move at random.
  *
  *     play_snakecore [games [seed]]
  *
@@ -11,7 +11,7 @@
 
 enum { ENOUGH = 5 };
 
-/* How much the player to move wants this effect of an action; 0 for what does nothing. */
+/* How much the player to move wants this effect of an action; 0 for one that does nothing. */
 static int worth(const lg_snakecore *state, lg_snakecore_effect effect) {
     switch (effect) {
     case LG_SNAKECORE_DROP: return state->python[state->to_move].length >= ENOUGH ? 4 : 1;
@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
 
     printf("The last game, %d to %d:\n", state.python[0].score, state.python[1].score);
     print_field(&state);
-    printf("%ld games: player 0 won %ld, player 1 won %ld, %ld ties; %.1f points a player\n", games, wins[0], wins[1],
+    printf("%ld games: player 0 won %ld, player 1 won %ld, %ld tied; %.1f points a player\n", games, wins[0], wins[1],
            games - wins[0] - wins[1], (double)points / (double)games / 2);
     return 0;
 }

@@ -1,6 +1,6 @@
 /* Kuhn's poker of three cards, a game with hidden cards in one file. Each player pays a chip and gets one of the cards
  * J, Q and K. They pass or bet a second chip in turn, until both have passed, both have bet, or one has passed after a
- * bet, who loses. Else the higher card wins. */
+ * bet, who loses. Otherwise the higher card wins. */
 #include <libgames/author.h>
 
 typedef struct kuhn_poker {

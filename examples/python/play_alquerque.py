@@ -32,7 +32,7 @@ def main(games: int, seed: int) -> None:
         results[last.scores if 12 in last.scores else "tie"] += 1
         turns += played
     print("The last game:", last.board, sep="\n")
-    print(f"{games} games: White won {results[12, 0]}, Black won {results[0, 12]}, {results['tie']} ties; "
+    print(f"{games} games: White won {results[12, 0]}, Black won {results[0, 12]}, {results['tie']} tied; "
           f"{turns / games:.1f} turns a game")
 
 

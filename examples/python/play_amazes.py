@@ -54,7 +54,7 @@ def main(games: int, seed: int) -> None:
         results[(red > blue) - (red < blue)] += 1
         squares += sum(lg.amazes.counts(last, player).squares for player in (lg.amazes.RED, lg.amazes.BLUE))
     print("The last game:", last.board, sep="\n")
-    print(f"{games} games: Red won {results[1]}, Blue won {results[-1]}, {results[0]} ties; "
+    print(f"{games} games: Red won {results[1]}, Blue won {results[-1]}, {results[0]} tied; "
           f"{squares / games / 2:.1f} of 625 squares discovered")
 
 

@@ -66,7 +66,7 @@ def main(games: int, seed: int) -> None:
         results[(first > second) - (first < second)] += 1
         points = [points[0] + first, points[1] + second]
     print("The last game:", last.board, sep="\n")
-    print(f"{games} games: player 0 won {results[1]}, player 1 won {results[-1]}, {results[0]} ties; "
+    print(f"{games} games: player 0 won {results[1]}, player 1 won {results[-1]}, {results[0]} tied; "
           f"{points[0] / games:.1f} and {points[1] / games:.1f} points a game")
 
 

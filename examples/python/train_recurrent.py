@@ -256,7 +256,7 @@ def main() -> None:
     finally:
         if board:
             board.close()
-        if options.out and curve:  # else an earlier one stays
+        if options.out and curve:  # without a new one, keep an earlier one
             write_curve(options.out, curve)
     print(f"{trainer.steps / max(trainer.seconds, 1e-9):,.0f} decisions a second, with learning")
     outcomes = trainer.evaluate(options.evaluate)

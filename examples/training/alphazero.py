@@ -1,16 +1,16 @@
-"""Trains players of any game from its rules alone, AlphaZero's way: with checkpoints, a learning curve, and evaluations
-against players and by a solver. C plays the games with a small network (lg.SelfPlay), which PyTorch trains; with
---evaluator torch it is the loop of examples/python/train_alphazero.py, whose network is larger.
+"""Trains players of any game from its rules alone, as AlphaZero does, with checkpoints, a learning curve, and
+evaluations against players and by a solver. C plays the games with a small network (lg.SelfPlay), which PyTorch trains;
+with --evaluator torch it is the loop of examples/python/train_alphazero.py, whose network is larger.
 
     python alphazero.py alquerque --opening 120 --exploration 0.15 --minutes 20 --evaluate 100 --out runs/alquerque
     python alphazero.py connect_four --load ./connect_four.so --minutes 20 --evaluator torch --out runs/connect_four
     python alphazero.py alquerque --opening 120 --exploration 0.15 --minutes 40 --out runs/alquerque --resume
 
 The folder gets curve.jsonl (a line for each round), strength.jsonl (a line for each evaluation) and checkpoint.pt;
-`--resume` continues from there, to the last digit as if it had never stopped, on the same machine with the same number
-of threads and no GPU. Ctrl-C and SIGTERM save and end. If the program is killed, less than half a minute of training is
-lost, since rounds that C plays are saved in pieces; with --evaluator torch it may be one round more. Needs the extra:
-pip install '.[train]' in a clone.
+`--resume` continues from there, with the same results as without a stop, to the last digit, on the same machine with
+the same number of threads and no GPU. Ctrl-C and SIGTERM save and end. If the program is killed, less than half a
+minute of training is lost, since rounds that C plays are saved in pieces; with --evaluator torch up to one round more.
+Needs the extra: pip install '.[train]' in a clone.
 """
 
 import argparse
@@ -42,13 +42,13 @@ import train_alphazero  # noqa: E402
 from runs import amount, integer  # noqa: E402
 from train_alphazero import OUTCOME  # noqa: E402
 
-SAVED = 15.0  # seconds between checkpoints, and a piece of a round more:
-PIECE = 5.0  # seconds, as far as games can be divided
-ABREAST = 16  # games against --opponents, which are a piece
+SAVED = 15.0  # seconds between checkpoints, plus at most one piece of a round:
+PIECE = 5.0  # seconds; a game is never divided
+ABREAST = 16  # games against --opponents that make a piece
 
 
 class Usual(NamedTuple):
-    """Settings of a game with the default network, where the command says nothing else."""
+    """A game's defaults for the default network."""
 
     observation: str = "one_hot"
     network: str = "layers"
@@ -66,7 +66,7 @@ USUAL = {
 
 
 class Timed:
-    """An object whose work is timed: its methods and properties."""
+    """An object whose methods and properties are timed."""
 
     def __init__(self, other: Any, timed: Callable):
         self._other, self._timed = other, timed
@@ -78,7 +78,7 @@ class Timed:
 
 
 class Trainer(runs.Trainer, train_alphazero.Learner):
-    """Games, network, memory, and their progress."""
+    """The games, the network, the memory, and their progress."""
 
     PROGRAM = "alphazero.py"
     FREE = ("minutes", "rounds", "device", "out", "resume", "anew", "every", "evaluate", "against", "play", "solve",
@@ -87,13 +87,13 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
     def __init__(self, options: argparse.Namespace):
         self.clock = dict.fromkeys(("search", "network", "learning", "rest"), 0.0)
         self.positions = self.simulations = 0
-        self.worked = 0.0  # seconds of CPU time, of all threads together
+        self.worked = 0.0  # seconds of CPU time of all threads
         super().__init__(game_of(options), options)
 
     def bind(self) -> None:
         super().bind()
         options = self.options
-        if options.policy == "puct":  # gumbel has noise of its own
+        if options.policy == "puct":  # gumbel draws its own noise
             self.searches = self.trees(options.games, options.simulations, policy="puct", noise=options.noise)
         timed = functools.partial(self.timed, "search")
         self.view, self.searches = Timed(self.view, timed), Timed(self.searches, timed)
@@ -146,7 +146,8 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
     is_between_rounds = True
 
     def work(self, stop: runs.Stop) -> dict | None:
-        """Does a part of a round, here a whole one. Returns a line of the curve at the end of a round."""
+        """Does a part of a round, here a whole one. Returns a line of the curve at the end of a round, otherwise
+        None."""
         before, thought = dict(self.clock), self.simulations
         begin, worked = time.perf_counter(), time.process_time()
         lengths = self.play()
@@ -159,7 +160,7 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         return self.line(before, thought, lengths, losses)
 
     def line(self, before: dict, thought: int, lengths: list[int], losses: tuple) -> dict:
-        """Of the curve, at the end of a round."""
+        """A line of the curve, at the end of a round."""
         self.positions += self.fresh
         self.round += 1
         spent = {part: seconds - before[part] for part, seconds in self.clock.items()}
@@ -173,7 +174,8 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         }  # fmt: skip
 
     def choose(self, states: np.ndarray, seed: int) -> np.ndarray:
-        """Its action in each of these states, by a search of --play simulations; 0: the network's likeliest action."""
+        """The trainer's action in each of these states, by a search of --play simulations; with 0 the network's
+        likeliest."""
         if self.options.play == 0:
             seen = self.view.observe(states=states)
             with torch.inference_mode():
@@ -187,8 +189,8 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         return searches
 
     def against(self, opponent: str) -> tuple[list[int], list[tuple[lg.State, int]]]:
-        """Wins, draws and losses, and its decisions after the first --solve-after of a game. Games begin with two
-        random decisions; each beginning is played from all seats, with the opponent in the others."""
+        """Wins, draws and losses, and the trainer's decisions after the first --solve-after of each game. Games begin
+        with two random decisions; each beginning is played from all seats, with the opponent in the others."""
         games, decisions, every = self.options.evaluate, [], self.game.players
         states = self.rows([self.game.new(i // every).rollout(i // every, 2)[0] for i in range(games)])
         seats, outcomes, players = np.arange(games) % every, np.zeros(games), self.players(states)
@@ -208,7 +210,7 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         return [int((outcomes > 0).sum()), int((outcomes == 0).sum()), int((outcomes < 0).sum())], decisions
 
     def endings(self) -> dict:
-        """How well it plays Alquerque's endings of two and three pieces, whose tables are made in a second."""
+        """Measures play in Alquerque's endings of two and three pieces, whose tables are made in a second."""
         tables, rng = lg.alquerque.endings(), np.random.default_rng(1)
         states = [tables.draw(self.game, 2 + number % 2, rng) for number in range(self.options.endings)]
         score = tables.measure(lambda asked: self.choose(self.rows(asked), seed=1), states)
@@ -218,7 +220,7 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
 class Layers(nn.Module):
     """Two layers, then logits of all actions and values of players: a network that C can compute in whole numbers. With
     columns the same layers see one column of the observation after the other, such as a city, and rate its actions; a
-    value belongs to the mean of the columns in which an action is legal."""
+    value is the mean over the columns with legal actions."""
 
     def __init__(self, inputs: int, width: int, actions: int, values: int, columns: int = 1):
         super().__init__()
@@ -227,7 +229,7 @@ class Layers(nn.Module):
         self.register_buffer("scale", torch.ones(inputs))
         self.body = nn.Sequential(nn.Linear(inputs, width), nn.Tanh(), nn.Linear(width, width), nn.Tanh())
         self.head = nn.Linear(width, self.units + values)
-        nn.init.zeros_(self.head.weight)  # nothing is known at first
+        nn.init.zeros_(self.head.weight)  # all actions and values are equal at first
 
     def forward(self, observations: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         rows = len(masks)
@@ -243,17 +245,17 @@ class Layers(nn.Module):
 
 
 class Exported(Trainer):
-    """The games are played in C, by the network in whole numbers: any game, also with hidden information, chance or
-    more than two players. A round is a number of games and learning from them, done in parts. Values are for the player
-    to move and then for the others in order; with two players the first is enough."""
+    """Plays in C, with the network in whole numbers: any game, also with hidden information, chance or more than two
+    players. A round consists of games and of learning from them, done in parts. Values are for the player to move and
+    then for the others in order; with two players the first one suffices."""
 
     def __init__(self, options: argparse.Namespace):
         self.clock = dict.fromkeys(("search", "network", "learning", "rest"), 0.0)
         self.positions = self.simulations = self.fresh = self.round = self.games = self.next = 0
-        self.left = self.steps_left = 0  # of this round: games, and then steps of the optimiser
-        self.before, self.thought, self.lengths, self.losses = dict(self.clock), 0, [], []  # likewise
+        self.left = self.steps_left = 0  # in this round: games, and then steps of the optimiser
+        self.before, self.thought, self.lengths, self.losses = dict(self.clock), 0, [], []  # of this round
         self.worked = self.pace = 0.0  # pace: seconds of a game
-        self.playing = b""  # what exported() gave for this round's games
+        self.playing = b""  # the network of this round's games, from exported()
         self.game, self.options, self.random = game_of(options), options, np.random.default_rng(options.seed)
         torch.manual_seed(options.seed)
         game, shape = self.game, self.game.view(options.observation).space.shape
@@ -274,7 +276,7 @@ class Exported(Trainer):
         self.searches = None
 
     def exported(self, note: str = "") -> bytes:
-        """The network as C computes it; the most frequent values of elements are taken from the last positions."""
+        """The network for C; the most frequent values of elements are taken from the last positions."""
         layers = [self.network.body[0], self.network.body[2], self.network.head]
         weights, biases = ([getattr(layer, name).detach().double().cpu().numpy() for layer in layers]
                            for name in ("weight", "bias"))  # fmt: skip
@@ -295,7 +297,7 @@ class Exported(Trainer):
         return nets.packed(whole, self.game, view, note or f"alphazero.py, {self.round} rounds")
 
     def settle(self) -> None:
-        """Scales the inputs by how much they vary in the first positions, unless they are categories."""
+        """Normalises the inputs by their mean and spread in the first positions, unless they are categories."""
         if nets.FORMS[self.game.view(self.options.observation).form - 1] == "one_hot":
             return
         rows = min(len(self.memory), -(-4000 // self.columns) + 10)
@@ -305,22 +307,22 @@ class Exported(Trainer):
         self.network.scale.copy_(1 / seen.std(0).clamp(min=0.1))
 
     def search(self) -> dict:
-        """The options of the search that plays the next game: that of --teacher in the first --lessons, then that of
-        the network."""
+        """The options of the search that plays the next game: the --teacher's in the first --lessons games, then the
+        network's."""
         options = self.options
         if self.next < options.lessons:
             return search_of(options.teacher)
         self.playing = self.playing or self.exported()
         how = {"policy": options.policy, "value_scale": options.value_scale, "evaluator": self.playing}
         how |= {"opponent_model": options.opponent_model, "exploration": options.exploration}
-        return how | ({"noise": options.noise} if options.policy == "puct" else {})  # gumbel has noise of its own
+        return how | ({"noise": options.noise} if options.policy == "puct" else {})  # gumbel draws its own noise
 
     @property
     def is_between_rounds(self) -> bool:
         return not self.left + self.steps_left
 
     def work(self, stop: runs.Stop) -> dict | None:
-        """Does some seconds of a round: games, or steps of the optimiser. A game follows from its number and the
+        """Does some seconds of a round: games, or steps of the optimiser. A game depends only on its number and the
         network, so the size of the parts makes no difference."""
         options, begin, worked = self.options, time.perf_counter(), time.process_time()
         if self.is_between_rounds:
@@ -352,7 +354,7 @@ class Exported(Trainer):
         return self.line(self.before, self.thought, self.lengths, losses)
 
     def keep(self, states: np.ndarray, policies: np.ndarray, values: np.ndarray, player: np.ndarray) -> None:
-        """`values` are those of all players."""
+        """`values` has a column for each player."""
         memory, rows = self.memory, (self.memory.count + np.arange(len(states))) % self.options.memory
         order = (player[:, None] + np.arange(memory.values.shape[1])) % self.game.players
         memory.states[rows], memory.policies[rows] = states, policies
@@ -361,15 +363,15 @@ class Exported(Trainer):
         self.fresh += len(states)
 
     def worth(self, outcomes: np.ndarray, thought: np.ndarray, left: np.ndarray) -> np.ndarray:
-        """Values to be learned, of positions this number of decisions before the end."""
+        """The values to be learned, for positions `left` decisions before the end."""
         return OUTCOME * outcomes * (self.options.discount ** left)[:, None] + (1 - OUTCOME) * thought
 
     def play_alone(self, stop: runs.Stop) -> list[int]:
-        """Plays some of the round's games. Returns their lengths; none if a signal interrupted them, which changes
-        nothing."""
+        """Plays some of the round's games. Returns their lengths, or none if a signal interrupted them; then nothing
+        has changed."""
         options, most = self.options, self.left
         if self.next < options.lessons:
-            most = min(most, options.lessons - self.next)  # the next game is another player's
+            most = min(most, options.lessons - self.next)  # the teacher plays no later game
         games = min(most, max(options.threads, round(PIECE / self.pace) if self.pace else 1))
         how = {"opening": options.opening, "drawn": options.drawn, "seed": options.seed, "threads": options.threads}
         how |= {"positions": options.positions, "first": self.next}
@@ -386,11 +388,10 @@ class Exported(Trainer):
         last = np.maximum.reduceat(found.decision, np.flatnonzero(np.diff(found.numbers, prepend=-1)))
         left = last[np.searchsorted(ends, found.numbers)] - found.decision
         self.keep(found.states, found.policies, self.worth(found.outcomes, found.values, left), found.player)
-        return [found.decisions / games] * games  # not all of their positions are kept
+        return [found.decisions / games] * games  # only some of their positions are kept
 
     def play_with(self, stop: runs.Stop) -> list[int]:
-        """The same for games in which --opponents have all seats but one. Of their decisions only the values are
-        learned."""
+        """The same for games with --opponents in all seats but one. Of their decisions only the values are learned."""
         found = None
         with stop.breaking():
             found = self.games_with()
@@ -438,7 +439,7 @@ class Exported(Trainer):
         made = np.concatenate([np.full(len(part[0]), number) for number, part in enumerate(played)])
         values = np.where(np.isnan(values), outcomes[game], values)
         worth = self.worth(outcomes[game], values, lengths[game] - 1 - made)
-        order = np.lexsort((random.random(len(game)) - 0.5 * policies.any(1), game))  # mainly its own decisions
+        order = np.lexsort((random.random(len(game)) - 0.5 * policies.any(1), game))  # mostly its own decisions
         place = np.arange(len(game)) - np.searchsorted(game[order], game[order])
         kept = np.sort(order[place < options.positions])
         return states[kept], policies[kept], worth[kept], player[kept], lengths.tolist(), thought
@@ -451,11 +452,11 @@ class Exported(Trainer):
 
 
 def search_of(text: str) -> dict:
-    """The options of BatchSearch and SelfPlay that this bot plays with, which is mcts. Raises ValueError."""
+    """The options of BatchSearch and SelfPlay for this bot, which must be mcts. Raises ValueError."""
     bot = lg.Bot(text)
     if bot.name != "mcts":
         raise ValueError(f"--teacher: expected a search such as mcts(cutoff=0), not {text!r}")
-    own = ("simulations", "threads"), {"nodes": 0, "samples": -1, "cutoff": -1}  # these others are the game's
+    own = ("simulations", "threads"), {"nodes": 0, "samples": -1, "cutoff": -1}  # these values leave it to the game
     found = {name: value for name, value in bot.parameters.items() if name not in own[0] and own[1].get(name) != value}
     for name in found.keys() & {"exploration", "greedy_prior", "opponent_model", "value_scale"}:
         found[name] /= 100
@@ -464,8 +465,8 @@ def search_of(text: str) -> dict:
 
 
 def perfection(decisions: list[tuple[lg.State, int]], count: int, command: str) -> dict:
-    """Draws --solve of these decisions at random and counts the perfect ones, whose values are the highest with best
-    play to the end: among all of them, and among those where the values of actions differ."""
+    """Draws --solve of these decisions at random and counts the perfect ones, whose values with best play to the end
+    are the highest: among all of them, and among those where the values of actions differ."""
     drawn = [decisions[i] for i in np.random.default_rng(1).permutation(len(decisions))[:count]]
     found = {"decisions": len(drawn), "perfect": 0, "risky": 0, "perfect_of_risky": 0}
     for (_, action), worth in zip(drawn, ask(command, [state for state, _ in drawn]), strict=True):
@@ -477,8 +478,8 @@ def perfection(decisions: list[tuple[lg.State, int]], count: int, command: str) 
 
 
 def ask(command: str, states: list[lg.State]) -> list[dict[int, float]]:
-    """The value of each legal action for the player to move, from a program that reads positions, a line each, and
-    writes the values of all actions, a line for each position, with any word for an illegal one. Raises ValueError."""
+    """The value of each legal action for the player to move, from a program that reads positions, one a line, and
+    writes a line for each: the values of all actions, with any word for an illegal one. Raises ValueError."""
     words, text = shlex.split(command), "".join(f"{state}\n" for state in states)
     try:
         answers = subprocess.run(words, input=text, capture_output=True, text=True, check=True).stdout.splitlines()
@@ -520,54 +521,57 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add = parser.add_argument
     add("game", help="a name, or a configuration such as 'connect_four(columns=6)'")
     add("--load", action="append", default=[], metavar="FILE", help="a game from a file, see docs/your-own-game.md")
-    add("--minutes", type=amount, default=20, help="of training, without evaluations (default 20)")
-    add("--rounds", type=integer(1), default=10**9, help="of training, if --minutes are not over before")
+    add("--minutes", type=amount, default=20, help="length of the training, without evaluations (default 20)")
+    add("--rounds", type=integer(1), default=10**9, help="rounds of training, unless --minutes end it before")
     runs.add_usual(parser, threads=1, folder="runs/alphazero")
     add = parser.add_argument_group("self-play").add_argument
     add("--evaluator", choices=("net", "torch"), default="net", help="net (default): two layers, which PyTorch trains "
         "and C computes in whole numbers; torch: convolutions, for two players with perfect information")
-    add("--games", type=integer(1, 2**16), help="of a round that C plays (default 64), or abreast, the rows of a call "
-        "of the network (torch, default 128)")
-    add("--simulations", type=integer(1), default=32, help="for each decision (default 32)")
-    add("--policy", choices=("gumbel", "puct"), default="gumbel", help="of the search (default gumbel)")
-    add("--value-scale", type=amount, default=0.2, help="of gumbel: how much values weigh against priors (default 0.2)")
+    add("--games", type=integer(1, 2**16), help="games of a round (default 64); with torch: games in parallel, "
+        "the rows of one call of the network (default 128)")
+    add("--simulations", type=integer(1), default=32, help="simulations of a decision (default 32)")
+    add("--policy", choices=("gumbel", "puct"), default="gumbel", help="policy of the search (default gumbel)")
+    add("--value-scale", type=amount, default=0.2, help="weight of values against priors (gumbel; default 0.2)")
     add("--exploration", type=amount, help="c of puct, also in evaluations (default 0.3; torch 1.4): less where values "
-        "are small, since most games end in ties")
-    add("--noise", type=amount, default=0.25, help="of puct at the root (default 0.25); gumbel has its own")
+        "are small because most games end in ties")
+    add("--noise", type=amount, default=0.25, help="share of noise at the root (puct; default 0.25)")
     add("--opening", type=integer(0), default=0, metavar="DECISIONS",
-        help="at random before each game, at most: needed where good play only leads to ties (default 0)")
+        help="most random decisions before each game, needed where good play only leads to ties (default 0)")
     add("--drawn", type=integer(1), default=12, metavar="DECISIONS",
-        help="at the beginning of a game, drawn from what the search would play; later ones are its best (default 12)")
+        help="first decisions of a game, drawn from the search's policy; later ones are its best (default 12)")
     add = parser.add_argument_group("self-play in C").add_argument
-    add("--positions", type=integer(1, 2**16), help="of a game to be learned from, at most (default: the game's)")
-    add("--opponents", metavar="BOT", help="has all seats but one of every game, each seat by turns (default: itself)")
-    add("--opponent-model", type=share, default=0.0, help="the share of the others' decisions in the tree that greedy "
+    add("--positions", type=integer(1, 2**16), help="most positions of a game to learn from (default: the game's)")
+    add("--opponents", metavar="BOT", help="plays all seats but one of every game, in rotation (default: self-play)")
+    add("--opponent-model", type=share, default=0.0, help="share of the others' decisions in the tree that greedy "
         "makes (default 0)")
-    add("--lessons", type=integer(0), default=0, metavar="GAMES", help="the first ones, that --teacher plays (default 0)")
+    add("--lessons", type=integer(0), default=0, metavar="GAMES", help="first games, played by --teacher (default 0)")
     add("--teacher", default="mcts(cutoff=0,policy=gumbel)", metavar="BOT",
-        help="an mcts (default mcts(cutoff=0,policy=gumbel), with the game's evaluation)")
+        help="a search (default mcts(cutoff=0,policy=gumbel), with the game's evaluation)")
     add = parser.add_argument_group("learning").add_argument
-    add("--observation", help="what the network sees (default: the game's, see USUAL in the file)")
+    add("--observation", help="input of the network (default: the game's, see USUAL in the file)")
     add("--network", choices=("layers", "columns"), help="columns: each column of the observation, such as a city, is "
-        "rated by itself (default: the game's)")
-    add("--discount", type=share, help="what the result of a game loses for each decision before its end: it counts "
-        "this to the power of their number (default: the game's, or 1)")
+        "rated separately (default: the game's)")
+    add("--discount", type=share, help="factor of a game's result for each decision before its end "
+        "(default: the game's, or 1)")
     add("--width", type=integer(1, 2**16),
         help="units of a layer (at most 1024, default 128), or filters of a convolution (torch, default 32)")
-    add("--blocks", type=integer(0), default=3, help="of two convolutions each (torch; default 3)")
+    add("--blocks", type=integer(0), default=3, help="blocks of two convolutions (torch; default 3)")
     add("--memory", type=integer(1, 10**8), default=100_000, help="last positions to learn from (default 100,000)")
-    add("--reuse", type=integer(1), default=4, help="number of times that each is used, on average (default 4)")
+    add("--reuse", type=integer(1), default=4, help="mean number of uses of a position (default 4)")
     add = parser.add_argument_group("evaluation").add_argument
-    add("--every", type=interval, default=math.inf, metavar="MINUTES", help="(default: only at the end)")
-    add("--evaluate", type=integer(0, 2**20), default=0, metavar="GAMES", help="against each of --against (default 0)")
+    add("--every", type=interval, default=math.inf, metavar="MINUTES",
+        help="time between evaluations (default: one at the end)")
+    add("--evaluate", type=integer(0, 2**20), default=0, metavar="GAMES",
+        help="games against each of --against (default 0)")
     add("--against", nargs="+", default=["mcts(simulations=1000)"], metavar="PLAYER",
-        help="(default mcts(simulations=1000))")
-    add("--play", type=integer(0), default=100, help="its simulations in them; 0: the network alone (default 100)")
+        help="opponents (default mcts(simulations=1000))")
+    add("--play", type=integer(0), default=100, help="the trainer's simulations; 0: the network alone (default 100)")
     add("--endings", type=integer(0, 2**20), default=0, metavar="POSITIONS",
-        help="of alquerque in which it decides: shares of kept values and of won endings that it wins (default 0)")
-    add("--solver", type=program, metavar="COMMAND", help="finds which of its decisions in them are perfect: see ask()")
-    add("--solve", type=integer(1), default=300, metavar="DECISIONS", help="that are drawn for it (default 300)")
-    add("--solve-after", type=integer(0), default=8, metavar="DECISIONS", help="of a game, the earliest (default 8)")
+        help="endings of alquerque to play: shares of values kept and of won positions won (default 0)")
+    add("--solver", type=program, metavar="COMMAND", help="program that finds the perfect decisions: see ask()")
+    add("--solve", type=integer(1), default=300, metavar="DECISIONS", help="decisions drawn for it (default 300)")
+    add("--solve-after", type=integer(0), default=8, metavar="DECISIONS",
+        help="first decisions of a game, left out (default 8)")
     options = parser.parse_args(words)  # fmt: skip
     usual = {"net": (64, 128, 0.3), "torch": (128, 32, 1.4)}[options.evaluator]
     for name, value in zip(("games", "width", "exploration"), usual, strict=True):
@@ -598,13 +602,13 @@ def check(options: argparse.Namespace) -> None:
             search_of(options.teacher)
         if options.opponents:
             lg.Bot(options.opponents).in_seat(game, 0)
-    if options.evaluate:  # rather than after the training
+    if options.evaluate:
         for opponent in options.against:
             lg.Bot(opponent).in_seat(game, 0)
     if options.solver:
         if not options.evaluate:
             raise ValueError("--solver: expected --evaluate as well")
-        start = game.new()  # the last position of a random game is solved soon
+        start = game.new()  # the last position of a random game is solved quickly
         ask(options.solver, [start.rollout(limit=max(start.rollout()[1] - 1, 0))[0]])
 
 
@@ -631,7 +635,7 @@ def evaluation(row: dict) -> tuple:
 
 
 def read_lines(path: Path, rounds: int, key: Callable[[dict], tuple]) -> list[dict]:
-    """The lines up to a round, the first part of their `key`: later ones than the checkpoint are made again. Raises
+    """The lines up to this round, the first part of their `key`; lines later than the checkpoint are made again. Raises
     OSError, ValueError."""
     try:
         rows = [json.loads(line) for line in path.read_text().splitlines()]
@@ -667,7 +671,7 @@ def train(trainer: Trainer, curve: list[dict], strength: list[dict], stop: runs.
                 strength = [row for row in strength if evaluation(row) != evaluation(new)] + [new]
                 write_lines(options.out / "strength.jsonl", strength)
                 tqdm.write(json.dumps(strength[-1]))
-            trainer.clock = clock  # this was no training
+            trainer.clock = clock  # evaluations do not count
             due = every * (1 + trainer.seconds // every)
             if stop.signal:
                 continue
@@ -695,7 +699,7 @@ def main() -> None:
     except (ValueError, OSError, MemoryError) as error:
         sys.exit(f"error: {error}")
     except KeyboardInterrupt:
-        sys.exit(130)  # the last checkpoint is whole
+        sys.exit(130)  # the last checkpoint is complete
     rate, total = trainer.simulations / max(trainer.seconds, 1e-9), max(trainer.seconds, 1e-9)
     if stop.signal:
         print("saved; --resume continues from here", file=sys.stderr)

@@ -442,7 +442,7 @@ def read_curve(path: Path, updates: int) -> list[dict]:
     except csv.Error as error:
         raise ValueError(f"{path}: {error}") from None
     if [row.get("update") for row in rows] != [str(number) for number in range(1, updates + 1)]:
-        raise ValueError(f"{path}: expected a learning curve of {updates} updates")
+        raise ValueError(f"{path}: expected a learning curve up to update {updates}")
     for row in rows:
         if set(row) != set(COLUMNS) or not all(is_entry(row[name]) for name in COLUMNS):
             raise ValueError(f"{path}: update {row['update']}: expected a number, or nothing, for each of {', '.join(COLUMNS)}")

@@ -576,8 +576,8 @@ static void step_ended(const lg_batch *batch, int32_t i, lg_batch_report *report
     report->failed++;
 }
 
-/* Shows an opponent's answer that was refused, or given before a learner has moved: what the rows say of the episode
- * before stays there. */
+/* Shows an opponent's answer that was refused, or given before a learner has moved: the rows keep the end of the
+ * episode before. */
 static void show_answered(const lg_batch *batch, int32_t i, lg_status status, lg_batch_report *report) {
     if (status != LG_OK) show_status(batch, i, status);
     if (batch->slots[i].ended != LG_EPISODE_ONGOING) show_ended(batch, i, batch->slots[i].ended);

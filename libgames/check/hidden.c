@@ -209,7 +209,7 @@ static bool check_impossible(lg_i_walk *w, int32_t action, int32_t count, int32_
     int32_t found;
     w->draws[count - 1] = outcome;
     if (!hidden_ask(w, action, count, &found)) return false;
-    LG_I_CHECK_HOLD(w, found == -1, "chance", "draw %d of action %d can't come out as %d, but it says what is next",
+    LG_I_CHECK_HOLD(w, found == -1, "chance", "draw %d of action %d can't come out as %d, but it lists the next draw",
                     count, action, outcome);
     if (!check_refused(w, action, count, "an outcome that it can't have")) return false;
     w->draws[count - 1] = kept;
@@ -246,7 +246,7 @@ static bool check_way(lg_i_walk *w, int32_t action, int32_t *count) {
     int32_t found, wrong;
     for (*count = 0;; ++*count) {
         if (!hidden_ask(w, action, *count, &found)) return false;
-        LG_I_CHECK_HOLD(w, found >= 0, "chance", "action %d can have come out so, but it says that it can't", action);
+        LG_I_CHECK_HOLD(w, found >= 0, "chance", "action %d can have this result, but it is refused", action);
         if (found == 0) break;
         if (!check_refused(w, action, *count, "too few draws")) return false;
         wrong = impossible(w, found);
@@ -335,11 +335,11 @@ static bool check_shares(lg_i_walk *w, int32_t action) {
         (void)lg_game_reseed(w->game, w->state, &w->rng, w->like);
         (void)lg_game_apply(w->game, w->like, action, w->other);
         const int32_t at = hidden_result_of(&all, common_key(w, w->other));
-        LG_I_CHECK_HOLD(w, at < all.count, "chance", "`apply` makes of action %d what no draws make of it", action);
+        LG_I_CHECK_HOLD(w, at < all.count, "chance", "`apply` gives a result of action %d that no draws give", action);
         wealth *= (all.came[at] / all.chances[at] + all.count) / (i + all.count);
         all.came[at]++;
         LG_I_CHECK_HOLD(w, wealth < IMPOSSIBLE, "chance",
-                        "results of action %d come from `apply` more often than their weights say", action);
+                        "results of action %d come from `apply` more often than by their weights", action);
     }
     return true;
 }
@@ -358,7 +358,7 @@ static bool check_undrawn(lg_i_walk *w, int32_t action, lg_status status) {
     (void)lg_game_reseed(w->game, w->state, &w->rng, w->like);
     (void)lg_game_apply(w->game, w->like, action, w->other);
     LG_I_CHECK_HOLD(w, common_key(w, w->other) == common_key(w, w->after), "chance",
-                    "action %d draws something, but it says nothing of that", action);
+                    "action %d draws something, but it lists no draws", action);
     return true;
 }
 

@@ -102,7 +102,7 @@ static const char *xml_problem(const lg_i_check_text *picture) {
     xml text = {.at = picture->at, .end = picture->at + picture->length};
     const char *problem = strstr(picture->at, "xmlns='http://www.w3.org/2000/svg'") == NULL &&
                                   strstr(picture->at, "xmlns=\"http://www.w3.org/2000/svg\"") == NULL
-                              ? "it does not say that it is SVG, by xmlns"
+                              ? "it is not declared as SVG, by xmlns"
                               : NULL;
     if (problem == NULL && !(pictures_take(&text, "<svg") && is_blank(*text.at)))
         problem = "it does not begin with <svg";

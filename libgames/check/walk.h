@@ -196,7 +196,7 @@ bool lg_i_check_reserved(lg_i_walk *w);   /* fields.c */
 bool lg_i_check_symmetries(lg_i_walk *w); /* symmetries.c */
 bool lg_i_check_chance(lg_i_walk *w);     /* hidden.c: `reseed` */
 bool lg_i_check_outcomes(lg_i_walk *w);   /* `chance`, `apply_drawn` */
-bool lg_i_check_resample(lg_i_walk *w);   /* `resample`, and what is equal in states that are alike to a player */
+bool lg_i_check_resample(lg_i_walk *w);   /* `resample`, and equal parts of states that are alike to a player */
 bool lg_i_check_choice(lg_i_walk *w);     /* `greedy` */
 bool lg_i_check_everything(lg_i_walk *w); /* bytes.c: all of these */
 bool lg_i_check_mutations(lg_i_walk *w);  /* bytes.c: the state with changed bytes */

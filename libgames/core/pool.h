@@ -22,8 +22,8 @@ lg_i_pool *lg_i_pool_start(void *memory, int32_t threads);
 /* Ends and joins them. */
 void lg_i_pool_stop(lg_i_pool *pool);
 
-/* Does items 0 ... items-1 of a job, in chunks of at least `grain`, and returns when all are done. What the work writes
- * is then visible to the caller. */
+/* Does items 0 ... items-1 of a job, in chunks of at least `grain`, and returns when all are done. Everything that the
+ * work writes is then visible to the caller. */
 void lg_i_pool_run(lg_i_pool *pool, lg_i_pool_work *work, void *job, int32_t items, int32_t grain);
 
 /* Whether this is the thread that started the pool. */

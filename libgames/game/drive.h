@@ -21,7 +21,7 @@ typedef struct lg_i_drive {
     const lg_game *game;
     lg_rng *rng;
     uint64_t *mask;    /* memory for the legal actions, where all play at random */
-    int32_t count;     /* of those in it, if they are the state's; else 0 */
+    int32_t count;     /* of those in it, if they are the state's; otherwise 0 */
     int32_t player;    /* to move, -1 when the game is over: set before, where not all play at random, and after */
     int64_t played;    /* decisions since the drive was made */
     int64_t due;       /* decisions until `stop` is called */

@@ -1,4 +1,4 @@
-/* Nim with piles, a game in a file of its own for the tests of the arena: who takes the last stone has won. All that is
+/* Nim with piles, a game in a separate file for the tests of the arena: who takes the last stone has won. All that is
  * optional is left out, so there is no forfeit, and programs read the position. A move is `pile/stones`, a position
  * `1 3 5, player 0`.
  *

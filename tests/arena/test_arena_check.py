@@ -58,7 +58,7 @@ def test_a_broken_contract(folder, contract):
     assert re.search(r"^ *blockdrop .* nothing *$", output, re.MULTILINE)  # the others are checked all the same
 
 
-def test_what_needs_no_playthrough_names_no_seed(folder):
+def test_findings_outside_playthroughs_name_no_seed(folder):
     drawn = "{(uint32_t)game->params[0] - (uint32_t)(seed & 1), 0}"
     source = NIM.replace("{(uint32_t)game->params[0], 0}", drawn).replace("(void)seed;", "")
     compiled(folder, source=source)
@@ -66,7 +66,7 @@ def test_what_needs_no_playthrough_names_no_seed(folder):
     assert "new_game: games begin differently, though there is no chance" in output and "(seed" not in output
 
 
-def test_what_is_no_game(folder):
+def test_arguments_that_are_no_game(folder):
     Path("text.so").write_text("no shared object\n")
     assert re.search(r"text.so: .*it can't be loaded", check("./text.so", status=2))
     assert "./none.so: there is no such file" in check("./none.so", status=2)

@@ -56,7 +56,7 @@ def test_both_ways_to_start_it(command):
     assert (done.returncode, done.stdout) == (0, f"libgames, version {lg.__version__}\n")
 
 
-def test_without_its_libraries_it_says_what_to_install():
+def test_without_its_libraries_the_error_names_the_extra():
     program = "import sys; sys.modules['rich'] = None; from libgames.__main__ import main; main()"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 1 and done.stdout == ""
@@ -157,7 +157,7 @@ def test_the_same_seed_plays_the_same_game():
     assert "player 2 (greedy)" in boards[0]
 
 
-def test_show_says_where_a_replay_is_damaged():
+def test_show_names_the_damaged_line():
     run("play", "alquerque", "random", "random", "--save", "game.replay")
     text = Path("game.replay").read_text()
     Path("cut.replay").write_text(text[: text.index("move 8 ") + 12])
@@ -528,7 +528,7 @@ def test_lists_of_moves_as_people_write_them(game, text, moves):
         ("blockdrop", "U R up? AA", "line 1: AA: expected a move, not what counts as N"),
     ],
 )
-def test_lists_with_what_is_no_move(game, text, message):
+def test_lists_with_words_that_are_no_moves(game, text, message):
     Path("moves").write_text(text)
     assert message in run("convert", "moves", "--to", "moves", "--game", game, status=1)
 
@@ -609,7 +609,7 @@ def test_options_that_only_a_list_of_moves_has(text, options, message):
 # ---- counts, speeds, setups ----
 
 
-def test_a_move_of_megabytes_is_not_told_whole():
+def test_a_move_of_megabytes_is_shortened():
     Path("moves").write_text("c3-d4\n" + "x" * 10_000_000)
     output = run("convert", "moves", "--to", "replay", status=1)
     assert output.startswith("Error: moves: line 2: 'xxx") and "... (10000002 characters): line 1, column 1" in output
@@ -687,7 +687,7 @@ def test_fields():
         "field", "generate", "snakecore(size=10,players=3,walls=5,reactors=1,ordinary=7,energy=2)", "--out", "field.txt"
     )
     assert run("field", "check", "field.txt") == (
-        "field.txt: 3 players, 5 walls, 1 reactors, 7 ordinary and 2 energy blocks\n"
+        "field.txt: 3 players, 5 walls, 1 reactor, 7 ordinary and 2 energy blocks\n"
     )
     state = lg.snakecore.parse(Path("field.txt").read_text().strip())
     assert run("field", "print", "field.txt") == state.board + "\n"

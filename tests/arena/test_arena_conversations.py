@@ -1,6 +1,6 @@
 """The messages to each program and their times, to the letter: short games written out, and all games of the vectors.
 
-The expected texts are made here from the contests' rules, not by the library.
+The expected messages are made here from the contests' rules, not by the library.
 """
 
 import re
@@ -45,7 +45,7 @@ def test_alquerque_winner_stops_by_itself():
     assert heard(start, ["a1*c3"], []) == [["c3-b2\n"], ["Quit\n"]]
 
 
-def test_alquerque_nobody_hears_of_a_tie():
+def test_alquerque_a_tie_is_not_announced():
     start = alquerque("b6/7/7/7/7/7/6w b 199 g2-g1 - -")
     assert heard(start, [], ["a7-a6"]) == [[], ["g2-g1\n"]]
 
@@ -114,7 +114,7 @@ def test_answers_of_blockdrop_are_trimmed():
 
 
 @pytest.mark.parametrize("opening", ["READY ", "ready", "", "READ", late(), crashed()])
-def test_blockdrop_without_ready_is_not_asked(opening):
+def test_blockdrop_a_program_without_ready_gets_no_requests(opening):
     start = lg.blockdrop.start([(2, 5, "U"), (9, 9, "R"), (17, 0, "D"), (0, 17, "L")], turns=8)
     everybody = heard(start, ["READY", "N", "N"], [opening], ["READY", "N", "N"], ["READY", "N", "N"])
     assert everybody[1] == [""] and [len(told) for told in everybody] == [3, 1, 3, 3]
@@ -173,7 +173,7 @@ def test_snakecore_a_name_that_is_not_taken(name):
 
 
 @pytest.mark.parametrize("answer", ["u", "", "UU", " U", "X", late(), crashed()])
-def test_snakecore_a_disqualified_program_is_not_asked_again(answer):
+def test_snakecore_a_disqualified_program_gets_no_more_requests(answer):
     start = contests.setup("snakecore", 0, FIELD)
     one, two = heard(start, ["a", "N", "N"], ["b", answer])
     assert len(one) == 3 and len(two) == 2 and two[1].startswith("getAction\n")
@@ -244,7 +244,7 @@ def alquerque_game(line):
         last[mover] = move
         mover = 1 - mover
     if result["reason"] == "ongoing":
-        told[mover].append(last[1 - mover] + "\n")  # it was asked, and the vector ends
+        told[mover].append(last[1 - mover] + "\n")  # it got a request, and the vector ends
     for player in range(2):
         lost = result["reason"] in ("no pieces", "no moves") and player == mover
         told[player] += ["Quit\n"] if lost or result["reason"] == "illegal" else []
@@ -352,7 +352,7 @@ def test_vector(vector):
 # ---- games that begin in a position ----
 
 
-def test_who_is_out_is_not_asked():
+def test_players_who_are_out_get_no_requests():
     """Block drop's fallen and stopped players and SnakeCore's disqualified ones, also when it is their turn there."""
     stable = "/".join(["0,0,0,0,0,0"] * 6)
     for players in ("-1,-1,U,0 0,0,R,0 0,17,L,0 17,17,D,0 -", "9,9,U,0 0,0,R,0 0,17,L,0 17,17,D,0 0"):

@@ -171,7 +171,7 @@ def test_one_game_without_memory():
     assert (done.returncode, done.stderr) == (1, "Error: Cannot allocate memory\n")
 
 
-def test_what_is_wrong_with_a_program_is_still_its_offence():
+def test_faults_of_a_program_are_still_its_offences():
     program("broken", "#!/no/such/interpreter", "")
     output, games = match("--games", 2, bots=("./broken", "./walker"), status=0)
     assert output.count("could not be started: ./broken: No such file or directory") == 2 and len(games) == 2
@@ -287,7 +287,7 @@ def test_programs_do_not_outlive_a_referee_that_is_killed(folder):
         assert left_over(folder, 2) == [], seed
 
 
-def test_what_a_killed_guard_has_not_ended_ends_with_the_next_match(folder):
+def test_programs_that_outlive_a_killed_guard_end_with_the_next_match(folder):
     program("stays", "#!/bin/sh", *STAYING)
     command = [sys.executable, "-m", "libgames", "match", FAST, "./stays", "./walker"]
     with contextlib.ExitStack() as ends:

@@ -81,7 +81,7 @@ def test_nothing_is_taken_back_after_an_offence(folder):
     assert "OFFENCE" in output and "Nothing can be taken back" in output and "moves taken back" not in output
 
 
-def test_what_is_taken_back_is_in_no_other_form():
+def test_moves_taken_back_are_not_converted():
     human(["n", "u", "undo", "r", "quit"], "blockdrop(rules=engine)", "human", "random", "random", "random", "--save", "game.replay")
     moves = CliRunner().invoke(main, ["convert", "game.replay", "--to", "moves"]).output
     CliRunner().invoke(main, ["convert", "game.replay", "--to", "blockdrop", "--out", "game.json"])
@@ -103,7 +103,7 @@ def test_a_program_with_human_among_its_arguments_is_no_person(folder):
     assert "You have" not in output
 
 
-def test_a_person_hears_that_it_has_lost():
+def test_a_person_is_told_of_a_loss():
     Path("setup.txt").write_text("7/7/3b3/7/3w3/7/7 w 10 - - -")
     output = human(["d3-d4"], "alquerque", "human", "random", "--setup", "setup.txt", status=0)
     assert "You have lost.\n" in output
@@ -118,7 +118,7 @@ def test_a_person_hears_that_it_has_lost():
         ("ontherun", "1,2 3/4", "0", "not understood: expected a city, 1 to 200"),
     ],
 )
-def test_a_wrong_move_is_asked_again(name, answer, refused, why):
+def test_a_wrong_move_can_be_corrected(name, answer, refused, why):
     output = human([refused, answer, "board", "quit"], name, "human", "random", "--save", "game.replay")
     assert f"{refused}: {why}" in " ".join(output.split())
     own = [move.text for move in replays.load("game.replay").moves if move.seat == 0]
@@ -155,13 +155,13 @@ def test_an_offence_shows_nothing_that_is_hidden(folder):
     assert "move 2: OFFENCE of Blue: illegal move\n" in output and "SECRET" not in output
 
 
-def test_two_people_do_not_see_what_the_other_one_sees():
+def test_two_people_do_not_see_each_others_views():
     output = human(["", "1 2 3 4", "", "5", "quit"], "ontherun(cities=20)", "human", "human")
     assert output.count("It is the turn of Detectives. Press Enter when no other player is looking> ") == 1
     assert "It is the turn of Fugitive. Press Enter" in output
 
 
-def test_a_game_without_words_of_its_own_can_be_played(folder):
+def test_a_game_without_texts_can_be_played(folder):
     compiled(folder, "sticks", NIM.replace('"nim"', '"sticks"').replace('"Nim"', '"Sticks"'))
     output = human(["x", "2", "help", "quit"], "sticks", "human", "greedy", "--load", "./sticks.so")
     assert "x: not understood: expected the number of an action, counted from 1" in output and "   1  player 0  2\n" in output
@@ -246,7 +246,7 @@ def test_some_moves_at_a_terminal(name):
     assert own[0] == first[name]
 
 
-def test_no_colours_where_nobody_wants_them():
+def test_no_colours_where_they_are_not_wanted():
     terminal = Terminal("alquerque", "human", "greedy", NO_COLOR="1", TERM="dumb")
     terminal.type("quit")
     terminal.read()
@@ -294,7 +294,7 @@ def test_a_terminal_that_is_closed_without_a_signal_ends_the_game():
 
 
 @pytest.mark.parametrize("name", lg.games())
-def test_what_is_typed_commands_no_terminal(name):
+def test_typed_input_cannot_control_the_terminal(name):
     terminal = Terminal(name, "human", "greedy", TERM="dumb")
     terminal.read(until="> ")
     settings = termios.tcgetattr(terminal.master)
@@ -319,7 +319,7 @@ def test_an_endless_line_ends_the_game_and_eats_no_memory():
     assert done.returncode == 130 and "not finished; 0 moves played" in done.stdout and done.stderr == ""
 
 
-def test_bytes_that_are_no_text_are_asked_again():
+def test_bytes_that_are_no_text_can_be_corrected():
     text = b"\0\n\xff\xfe\nc3\0-d4\nc3-d4\n"
     done = subprocess.run([*COMMAND, "alquerque", "human", "greedy"], input=text, capture_output=True, timeout=60)
     assert done.returncode == 130 and b"   1  White  c3-d4" in done.stdout and done.stderr == b""

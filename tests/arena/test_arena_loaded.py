@@ -134,7 +134,7 @@ def afters(state):
     return [state.apply(action) for action in state.legal_actions]
 
 
-def test_as_many_players_as_are_given():
+def test_the_players_given_set_the_number_of_seats():
     output = command("play", "piles", "random", "greedy", "random", "--save", "game.replay")
     assert "seat 2, player 2: random" in output
     assert replays.load("game.replay").table.start.game.config == "piles(players=3)"
@@ -159,7 +159,7 @@ def test_a_program_speaks_the_default_protocol():
     assert "OFFENCE" not in output and "3 moves" in output
 
 
-def test_what_programs_read():
+def test_input_of_programs():
     one, two = Scripted("3/5", "1/1"), Scripted("2/3\r\n")
     report = play(lg.make("piles").new(), [one, two])
     assert (one.heard, two.heard) == (["1 3 5, player 0\n", "1 0 0, player 0\n"], ["1 3 0, player 1\n"])
@@ -235,7 +235,7 @@ def test_it_is_shown(lost):
     assert "; this ends the game with a loss\n" in output and "1 3 0, player 1" in output
 
 
-def test_the_command_says_that_it_has_lost():
+def test_the_command_reports_the_loss():
     program = f"a={shlex.join([sys.executable, '-c', 'print(7)'])}"
     output = run("match", "piles", program, "b=random", "--games", 2, "--json", "games.json")
     assert "this ends the game with a loss" in output and "decided by an offence, 0 moves" in output
@@ -284,7 +284,7 @@ def test_a_replay_of_a_game_that_is_not_loaded():
     )
 
 
-def test_texts_that_are_not_clear_in_a_line_are_quoted(lost):
+def test_unclear_strings_are_quoted(lost):
     """Moves and positions as JSON strings mean the same; they are written so only where it is needed."""
     quoted = lost.replace(" 3/5\n", ' "3/5"\n').replace("start 1 3 5, player 0\n", 'start "1 3 5, player 0"\n')
     assert quoted.count('"3/5"') == 1 and quoted.count('start "') == 1

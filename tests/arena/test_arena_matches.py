@@ -124,7 +124,7 @@ def test_no_more_tasks_than_games():
     assert len(done) == 4
 
 
-def test_an_error_ends_the_match_and_is_told():
+def test_an_error_ends_the_match_and_is_reported():
     def broken(seed):
         raise RuntimeError("broken")
 
@@ -202,7 +202,7 @@ def test_a_chain_of_players():
     assert one.elo - two.elo == pytest.approx(two.elo - three.elo, abs=1) == pytest.approx(120, abs=2)
 
 
-def test_nobody_has_played():
+def test_ratings_without_games():
     assert [player.elo for player in rating.rate(2, [])] == [0, 0]
 
 

@@ -34,7 +34,7 @@ def pause(process):
     process.send_signal(signal.SIGCONT)
 
 
-ANSWERS = {  # after the pause begins: what it does, and the offence that it is then found guilty of
+ANSWERS = {  # after the pause begins: the program's behaviour, and the offence that it then commits
     "answers meanwhile": ("sleep 0.4; echo z9; exec sleep 100", "illegal move"),
     "answers afterwards": (f"sleep {STOPPED + 0.5}; echo z9; exec sleep 100", "illegal move"),
     "ends meanwhile": ("sleep 0.4; exit 3", "ended"),
@@ -102,7 +102,7 @@ def test_nothing_left(limit):
         asyncio.run(wait())
 
 
-def test_what_counts(monkeypatch):
+def test_only_gaps_without_waiting_are_pauses(monkeypatch):
     """Also a long wait does, but no gap between two looks at the time."""
     now = 100.0
     monkeypatch.setattr(stopwatch.time, "perf_counter", lambda: now)
@@ -123,7 +123,7 @@ def test_what_counts(monkeypatch):
     asyncio.run(wait())
 
 
-def test_it_passes_on_what_happens():
+def test_results_and_errors_pass_through():
     async def wait(work):
         async with Stopwatch(10):
             await work

@@ -95,7 +95,7 @@ def test_a_player_that_can_not_play_the_game():
 
 
 @pytest.mark.parametrize("name", SHORT)
-def test_matches_do_not_depend_on_what_runs_beside_them(name):
+def test_matches_do_not_depend_on_other_matches(name):
     players = ["strong(simulations=2)", "mcts(simulations=3,cutoff=2)"]
     if lg.make(SHORT[name]).players > 2:
         players += ["random", "greedy"][: lg.make(SHORT[name]).players - 2]
@@ -135,7 +135,7 @@ def test_the_limit_of_an_answer():
     assert 0.1 < report.clocks[0].slowest <= 0.4
 
 
-def test_without_a_clock_strong_does_what_it_does_by_itself(monkeypatch):
+def test_without_a_clock_strong_plays_as_outside_the_arena(monkeypatch):
     asked = []
 
     def think(self, state, player, seconds):
@@ -188,7 +188,7 @@ def test_efforts():
 )
 @pytest.mark.parametrize("wrong", [0.3, 1.0, 3.0])
 def test_time_lasts(seconds, total, moves, wrong):
-    """Also where there are many more moves, or fewer, than one thinks, and each takes a little longer than told."""
+    """Also where there are many more moves, or fewer, than estimated, and each takes a little longer than reported."""
     left, used = total, []
     for move in range(moves):
         limit = min(seconds, left)
@@ -222,7 +222,7 @@ def test_clock_without_a_first_line():
 # ---- others, and signals ----
 
 
-def test_others_are_heard_while_a_player_thinks():
+def test_other_tasks_run_while_a_player_thinks():
     async def listen():
         player = entrant("strong(seconds=0.4)").make("1")
         work = asyncio.create_task(player.answer(turn()))
@@ -268,7 +268,7 @@ def test_signals_end_the_command(number, tmp_path):
     assert process.wait() == 130 and time.perf_counter() - begin < 5
 
 
-def test_several_think_at_once():
+def test_several_think_in_parallel():
     """More games than an event loop has threads: no player waits for a thread while its clock runs."""
 
     async def play():
@@ -408,8 +408,8 @@ def test_tables_come_with_a_warning_of_functions_that_offend():
 
 
 @pytest.mark.parametrize("game", ["amazes", "ontherun", "snakecore"])
-def test_a_function_sees_what_its_seat_may_know(game):
-    """Hidden differences between states do not reach the function, unless it asks for the truth."""
+def test_a_function_sees_only_the_knowledge_of_its_seat(game):
+    """Hidden differences between states do not reach the function, unless it requests the full state."""
     start = lg.make(SHORT[game]).new(seed=5)
     while start.resample(start.player, 1) == start:
         start = start.apply(start.choose("random", 3))
@@ -427,7 +427,7 @@ def test_a_function_sees_what_its_seat_may_know(game):
     assert seen == others
 
 
-def test_many_states_are_asked_about_in_one_call():
+def test_one_call_chooses_for_many_states():
     calls = []
     policy = lg.Policy(lambda states: calls.append(len(states)) or ["c3-d4" for _ in states], many=True)
     states = [lg.make("alquerque").new()] * 3

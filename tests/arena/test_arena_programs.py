@@ -167,7 +167,7 @@ def test_a_program_that_has_gone_when_its_turn_comes(tmp_path, script):
 
 @pytest.mark.parametrize("game", lg.games())
 @pytest.mark.parametrize("seat", [0, 1])
-def test_the_others_play_on(game, seat, script):
+def test_the_others_continue(game, seat, script):
     """Each contest deals with an offender in its own way; the game always comes to its end."""
     report, _ = referee(script("exit 7"), game, seat)
     assert report.finished and [foul.seat for foul in report.fouls] == [seat]
@@ -372,7 +372,7 @@ def match_of(command, games, jobs, turns=1):
     return played
 
 
-def test_eight_matches_at_once(script):
+def test_eight_matches_in_parallel(script):
     slow = script("while read line; do", "  case $line in [0-9]*) sleep 0.4; echo T;; esac", "done")
     begin = time.monotonic()
     played = match_of(slow, 8, 8)
@@ -487,7 +487,7 @@ def test_names_of_any_bytes(tmp_path):
     ],
 )
 def test_first_lines_of_blockdrop(tmp_path, lines, engine, page):
-    """The published engine trims each line and reads on until one is READY (P8); the page wants it at once (P1)."""
+    """The published engine trims each line and reads until one is READY (P8); the page wants it immediately (P1)."""
     path = tmp_path / "opens.py"
     path.write_text(f"import os\nos.write(1, {chr(10).join([*lines, '']).encode()!r})\n"
                     "while os.read(0, 9999): os.write(1, b'N\\n')\n")

@@ -118,7 +118,7 @@ def test_moves_taken_back():
     assert replay.state == report.state
 
 
-def test_lines_are_in_the_file_at_once(tmp_path):
+def test_lines_are_written_immediately(tmp_path):
     """After each event, the file contains the game so far: a crash loses nothing."""
     path = tmp_path / "game.replay"
     start = start_of("ontherun")
@@ -225,7 +225,7 @@ def test_another_version_of_the_rules(whole):
     assert str(problem(lines)).endswith("it was made with version 7 of the rules, this is 1")
 
 
-def test_what_a_person_has_put_in(whole):
+def test_additions_by_hand(whole):
     """A byte order mark, remarks, and empty lines at the end."""
     lines = ["\ufeff# mine\r\n", *whole[:4], "#\n", *whole[4:12], "# a mistake?\n", *whole[12:], "\n", " \r\n", "# end\n"]
     for end in ("", "\t", "# end"):

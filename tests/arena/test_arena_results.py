@@ -169,7 +169,7 @@ def test_in_a_loop_that_runs_already():
     assert time.monotonic() - begin < 60
 
 
-def test_a_match_goes_on_with_what_its_folder_lacks():
+def test_a_match_plays_the_games_missing_from_its_folder():
     arguments = ("tournament", "blockdrop(turns=30)", "random", "greedy", "c=random", "--games", 4, "--save", "kept")
     run(*arguments, "--json", "all.json", "--csv", "all.csv")
     whole, table = facts(), [line.split(",")[:9] for line in Path("all.csv").read_text().splitlines()]
@@ -195,7 +195,7 @@ def test_offences_are_in_what_goes_on():
     before = facts()["games"]
     again = run(*arguments, "--resume")
     assert facts()["games"] == before and before[0]["offences"] and before[0]["seconds"][0] > 0
-    assert first.split("95 % interval")[1] == again.split("95 % interval")[1] and "thinking" in again
+    assert first.split("95% interval")[1] == again.split("95% interval")[1] and "thinking" in again
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_offences_are_in_what_goes_on():
         (["amazes", "random", "greedy"], "00001.replay: it is from another match: expected the line 'game am"),
     ],
 )
-def test_only_the_same_match_goes_on(wrong, message):
+def test_only_the_same_match_continues(wrong, message):
     options = ("--games", 2, "--save", "kept", "--csv", "a.csv")
     run("match", *TWO, *options, "--seed", 5)
     table = Path("a.csv").read_bytes()

@@ -77,7 +77,7 @@ def test_arguments_of_the_arena(wrong):
     os.fstat(1)
 
 
-def test_what_things_say_of_themselves(tmp_path, monkeypatch):
+def test_representations(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     report = arena.play("alquerque", ["a=greedy", "b=random"], seed=5, replay="game.replay")
     scores = "a {}, b {}".format(*report.scores)

@@ -170,7 +170,7 @@ def test_results_are_not_lost_when_replays_fail(monkeypatch):
 
 def libgames(arguments, env=None, **options):
     command = [sys.executable, "-m", "libgames", *arguments]
-    buffered = {**(env or os.environ), "PYTHONUNBUFFERED": ""}  # so that what could not be written is still there at the end
+    buffered = {**(env or os.environ), "PYTHONUNBUFFERED": ""}  # so that unwritten output is still there at the end
     return subprocess.run(command, stderr=subprocess.PIPE, text=True, env=buffered, **options)
 
 
@@ -377,6 +377,6 @@ def test_boards_have_colours_in_a_terminal(middle):
     assert ("\x1b[" in printed(coloured(middle), True)) == (middle.game.name != "ontherun")
 
 
-def test_what_stands_below_the_board_is_plain():
+def test_lines_below_the_board_are_plain():
     lines = coloured(lg.make("snakecore").new()).split("\n")
     assert all(line.spans for line in lines[2:22]) and not any(line.spans for line in lines[:2] + lines[22:])

@@ -76,7 +76,7 @@ def test_it_answers_for_the_page_alone(running):
         assert answer(address, Host=host)[0] == 403
 
 
-def test_it_says_what_tables_of_endings_say(running):
+def test_it_serves_results_of_endings(running):
     address = running()
     for position, expected in [
         ("3w3/7/3b3/7/7/7/7 w 0 - - -", {"text": "Black wins in 8 plies", "moves": ["d7-e7", "d7-c7"]}),
@@ -87,7 +87,7 @@ def test_it_says_what_tables_of_endings_say(running):
     assert answer(address, "/endings")[0] == 404
 
 
-def test_an_ending_on_the_board_is_shown_as_what_it_is(running, browser):  # noqa: F811
+def test_the_board_shows_the_value_of_an_ending(running, browser):  # noqa: F811
     page = browser.new_page()
     try:
         page.goto(f"{running()}#game=alquerque&seats=you;you&position=3w3/7/3b3/7/7/7/7 w 0 - - -")
@@ -112,7 +112,7 @@ def events(address):
     connection.close()
 
 
-def test_events_come_to_everybody_and_the_newest_games_to_who_comes_late(running):
+def test_all_readers_get_events_and_late_ones_the_newest_games(running):
     hub = Hub()
     for game in range(1, 60):
         hub.line(game, f"line of {game}")
@@ -263,7 +263,7 @@ def test_replays_are_not_written_over(tmp_path):
     assert result.exit_code == 2 and "contains replays already, such as 00001.replay" in result.output
 
 
-def test_who_asks_and_goes_leaves_no_traces(running, capfd):
+def test_aborted_requests_leave_no_traces(running, capfd):
     address = running()
     host, port = address.removeprefix("http://").strip("/").split(":")
     for _ in range(5):
@@ -304,7 +304,7 @@ def test_a_browser_that_does_not_read_is_given_up():
     hub.line(1, "more")
 
 
-def test_games_that_go_on_are_kept():
+def test_running_games_are_kept():
     """A finished game makes room, a running one does not: its later lines would have no beginning."""
     hub = Hub(1)
     for game in (1, 2):
@@ -345,7 +345,7 @@ def is_closed(connection):
         return True
 
 
-def test_who_asks_too_slowly_is_given_up(running, monkeypatch):
+def test_slow_requests_are_dropped(running, monkeypatch):
     monkeypatch.setattr("libgames.arena.serve._PATIENCE", 1.0)
     address = running(Hub())
     listens = connected(address, EVENTS)
@@ -362,7 +362,7 @@ def test_who_asks_too_slowly_is_given_up(running, monkeypatch):
         connection.close()
 
 
-def test_there_is_always_room_for_another_one_that_asks(running):
+def test_there_is_always_room_for_another_request(running):
     """The connection that waits longest without a request makes room; those that follow a match stay."""
     address = running(Hub())
     before = len(os.listdir("/proc/self/fd"))
@@ -385,7 +385,7 @@ def test_there_is_always_room_for_another_one_that_asks(running):
 
 
 def test_who_does_not_read_is_given_up(running, monkeypatch):
-    """When the buffers are full it has as long as for a request; and what it has not read is limited in bytes as
+    """When the buffers are full it has as long as for a request; and unread data are limited in bytes as
     well."""
     monkeypatch.setattr("libgames.arena.serve._PATIENCE", 1.0)
     hub = Hub()

@@ -1,5 +1,5 @@
 /* A small game with everything that a game can have: hidden information, chance, moves of several decisions, a
- * symmetry, a shared object, texts. Two players in turn take one to three stones, one at a time, from two heaps; who
+ * symmetry, a shared object, text. Two players in turn take one to three stones, one at a time, from two heaps; who
  * takes the last one wins. Each has a secret number that only it knows, and gets a random point now and then. */
 #ifndef LG_TESTS_HEAPS_H
 #define LG_TESTS_HEAPS_H

@@ -120,7 +120,7 @@ START_TEST(test_below_of_0_and_1) {
 }
 END_TEST
 
-START_TEST(test_a_generator_that_nobody_has_seeded) {
+START_TEST(test_an_unseeded_generator) {
     lg_rng rng = {0}, same = {0, 1};
     uint32_t counts[3] = {0};
     for (int i = 0; i < 3000; i++) {
@@ -533,7 +533,7 @@ Suite *lg_test_base(void) {
     tcase_add_test(rng, test_splitmix64_published_values);
     tcase_add_test(rng, test_seed_goes_through_splitmix64);
     tcase_add_test(rng, test_below_of_0_and_1);
-    tcase_add_test(rng, test_a_generator_that_nobody_has_seeded);
+    tcase_add_test(rng, test_an_unseeded_generator);
     tcase_add_test(rng, test_below_is_bounded_and_uniform);
     tcase_add_test(rng, test_below_is_unbiased_for_great_bounds);
     tcase_add_test(game, test_registry_is_sorted_and_bounded);

@@ -39,7 +39,7 @@ static void check_choice(walk *w, int32_t player) {
 static void check_over(walk *w, int32_t player) {
     lg_rng rng = lg_rng_seed(1, 1), before = rng;
     int32_t action = 12345;
-    LG_REQUIRE(lg_game_choose(&w->game, w->state, player, &rng, &action) == LG_E_OVER, "player %d plays on", player);
+    LG_REQUIRE(lg_game_choose(&w->game, w->state, player, &rng, &action) == LG_E_OVER, "player %d can choose", player);
     LG_REQUIRE(action == 12345 && rng.state == before.state, "player %d draws in a finished game", player);
 }
 
@@ -262,7 +262,7 @@ static void check_hidden(walk *w, void (*hide)(walk *w, void *changed)) {
     hide(w, w->other);
     (void)lg_game_choose(&w->game, w->state, LG_BOT_GREEDY, &rng, &action);
     (void)lg_game_choose(&w->game, w->other, LG_BOT_GREEDY, &again, &blind);
-    LG_REQUIRE(action == blind && rng.state == again.state, "%d, but %d when what is hidden changes", action, blind);
+    LG_REQUIRE(action == blind && rng.state == again.state, "%d, but %d with other hidden information", action, blind);
 }
 
 static void check_hidden_amazes(walk *w) { check_hidden(w, hide_amazes); }
@@ -290,7 +290,7 @@ START_TEST(test_hidden) {
 END_TEST
 
 /* The others, and lg_game_check, do not notice a game whose play_random or play_greedy is slow. */
-START_TEST(test_games_that_play_on) {
+START_TEST(test_games_with_slow_play) {
     static const char *const PLAY_ON[] = {"amazes", "blockdrop"};
     walk w = walk_begin(PLAY_ON[_i]);
     walk_start(&w, 1);
@@ -313,7 +313,7 @@ Suite *lg_test_bots(void) {
     tcase_add_loop_test(tests, test_greedy_choices, 0, COUNT(CHOICES));
     tcase_add_loop_test(tests, test_greedy_beats_random, 0, COUNT(MATCHES));
     tcase_add_test(tests, test_greedy_alone_scores_more);
-    tcase_add_loop_test(tests, test_games_that_play_on, 0, 2);
+    tcase_add_loop_test(tests, test_games_with_slow_play, 0, 2);
     tcase_add_loop_test(tests, test_hidden, 0, COUNT(HIDDEN));
     suite_add_tcase(suite, tests);
     return suite;

@@ -400,7 +400,7 @@ static void check_over(walk *w, const lg_bot *player, const char *text) {
     lg_rng rng = lg_rng_seed(1, 1), before = rng;
     int32_t action = 12345;
     const lg_status status = lg_bot_choose(&w->game, player, w->state, &rng, NULL, 0, NULL, NULL, &action);
-    LG_REQUIRE(status == LG_E_OVER && action == 12345 && rng.state == before.state, "%s plays on", text);
+    LG_REQUIRE(status == LG_E_OVER && action == 12345 && rng.state == before.state, "%s chooses after the end", text);
 }
 
 static void check_choices(walk *w) {
@@ -437,7 +437,7 @@ static void check_resampled(walk *w) {
         void *memory = malloc(size);
         (void)lg_bot_choose(&w->game, &player, w->state, &rng, memory, size, NULL, NULL, &action);
         (void)lg_bot_choose(&w->game, &player, w->other, &again, memory, size, NULL, NULL, &blind);
-        LG_REQUIRE(action == blind, "%s: %d, but %d when what is hidden changes", BLIND[i], action, blind);
+        LG_REQUIRE(action == blind, "%s: %d, but %d with other hidden information", BLIND[i], action, blind);
         free(memory);
     }
 }
@@ -532,7 +532,7 @@ START_TEST(test_stop) {
 END_TEST
 
 /* With no time at all mcts is greedy. */
-START_TEST(test_stop_at_once) {
+START_TEST(test_stop_immediately) {
     walk w = walk_begin("connect_four");
     for (int games = 0; games < 20; games++) {
         int64_t asked;
@@ -701,7 +701,7 @@ Suite *lg_test_bots_configured(void) {
     tcase_add_loop_test(tests, test_hidden, 0, LENGTH(WALKS));
     tcase_add_loop_test(tests, test_golden, 0, LENGTH(GOLDEN));
     tcase_add_test(tests, test_stop);
-    tcase_add_test(tests, test_stop_at_once);
+    tcase_add_test(tests, test_stop_immediately);
     tcase_add_test(tests, test_stop_in_the_first_move);
     tcase_add_test(tests, test_one_legal_action);
     tcase_add_test(tests, test_arguments);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A field as the header has it, from the start of the state: of structs in arrays, that of element 1. */
+/* A field of the header, from the start of the state; in arrays of structs, that of element 1. */
 typedef struct expected {
     const char *path;
     size_t offset, size;

@@ -271,7 +271,7 @@ static void configure_silent(lg_game *game) {
 }
 
 /* A game that does not list its draws, and one without draws. */
-START_TEST(test_chance_that_is_not_told) {
+START_TEST(test_chance_without_a_list_of_draws) {
     lg_game_type silent = HEAPS;
     lg_game game;
     heaps_limit limit;
@@ -302,7 +302,7 @@ Suite *lg_test_hidden(void) {
     tcase_add_test(tests, test_draws);
     tcase_add_test(tests, test_draws_before_a_turn_that_is_passed_over);
     tcase_add_test(tests, test_chance_refuses);
-    tcase_add_test(tests, test_chance_that_is_not_told);
+    tcase_add_test(tests, test_chance_without_a_list_of_draws);
     suite_add_tcase(suite, tests);
     return suite;
 }

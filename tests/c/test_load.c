@@ -29,7 +29,7 @@ START_TEST(test_files_that_are_refused) {
         {LG_TESTS_MODULES "/other_version.so", {"other_version.so", "version 9 ", "version 3:"}},
         {LG_TESTS_MODULES "/half_table.so", {"half_table.so", "a required function is NULL"}},
     };
-    ck_assert_uint_eq(LG_GAME_ABI, 3); /* or else the row of other_version needs other numbers */
+    ck_assert_uint_eq(LG_GAME_ABI, 3); /* otherwise the row of other_version needs other numbers */
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         char problem[LG_LOAD_PROBLEM] = "";
         const lg_game_type *const before = lg_game_type_at(0), *type = before;
@@ -203,7 +203,7 @@ static const char *const SIZES[] = {
 
 #define SIZE_COUNT ((int)(sizeof SIZES / sizeof SIZES[0]))
 
-START_TEST(test_random_games_beside_the_slow_implementation) {
+START_TEST(test_random_games_against_the_slow_implementation) {
     const lg_game game = make(SIZES[_i]);
     lg_rng rng = lg_rng_seed((uint64_t)_i, 4);
     int lines[DIRECTIONS] = {0}, draws = 0;
@@ -391,7 +391,7 @@ Suite *lg_test_load(void) {
     tcase_add_test(tests, test_problem_is_cut_off);
     tcase_add_test(tests, test_path_without_a_slash_is_a_file_here);
     tcase_add_test(tests, test_a_good_file);
-    tcase_add_loop_test(tests, test_random_games_beside_the_slow_implementation, 0, SIZE_COUNT);
+    tcase_add_loop_test(tests, test_random_games_against_the_slow_implementation, 0, SIZE_COUNT);
     tcase_add_test(tests, test_lines_and_ends);
     tcase_add_test(tests, test_refusals);
     tcase_add_test(tests, test_positions_that_are_refused);

@@ -82,7 +82,7 @@ static const struct {
     {SNAKECORE_OVER, "", {"", ""}},
 };
 
-START_TEST(test_told) {
+START_TEST(test_prompts_and_news) {
     scene s = scene_begin(&TOLD[_i].position);
     char text[200];
     size_t length;
@@ -351,7 +351,7 @@ Suite *lg_test_people(void) {
     Suite *suite = suite_create("people");
     TCase *tests = tcase_create("people");
     tcase_add_loop_test(tests, test_hints, 0, COUNT(HINTS));
-    tcase_add_loop_test(tests, test_told, 0, COUNT(TOLD));
+    tcase_add_loop_test(tests, test_prompts_and_news, 0, COUNT(TOLD));
     tcase_add_loop_test(tests, test_typed, 0, COUNT(TYPED));
     tcase_add_test(tests, test_typed_by_default);
     tcase_add_loop_test(tests, test_decisions, 0, COUNT(DECISIONS));

@@ -326,7 +326,7 @@ START_TEST(test_bots) {
             if (status == LG_OK) status = lg_game_apply(&game, &state, action, &state);
         }
         const bool ends = _i == NONE || _i >= GREEDY;
-        if (_i < ENDLESS || _i > STILL) LG_REQUIRE(status != LG_OK, "%s, %s goes on", TEXTS[_i], PLAYERS[i]);
+        if (_i < ENDLESS || _i > STILL) LG_REQUIRE(status != LG_OK, "%s, %s continues", TEXTS[_i], PLAYERS[i]);
         if (ends && i < 1 && _i != ILLEGAL) EXPECT(status, LG_E_OVER);
         if (_i == GREEDY && (i == 1 || i == 2)) EXPECT(status, LG_E_BROKEN);
         if (i >= 3 && i <= 5 && _i != UNBOUND && expected(_i, i == 5) != LG_OK) EXPECT(status, LG_E_BROKEN);

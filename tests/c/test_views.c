@@ -129,7 +129,7 @@ START_TEST(test_sameness) {
 }
 END_TEST
 
-/* In sixteenths of a point: three quarters of what the body would score now, half a point for each of its blocks, and an
+/* In sixteenths of a point: three quarters of the body's score now, half a point for each of its blocks, and an
  * eighth more for energy. */
 static int snakecore_points(const lg_snakecore *state, int player, bool over) {
     const lg_snakecore_python *python = &state->python[player];

@@ -123,7 +123,7 @@ void *lg_test_calloc(size_t count, size_t size);
 int lg_tests_part(void);
 
 /* How much of something to compare with a slow implementation: a part of `normal`, as many times more as the
- * environment's LIBGAMES_TESTS_TIMES says (1 ... 1000). */
+ * factor LIBGAMES_TESTS_TIMES of the environment (1 ... 1000). */
 int lg_tests_amount(int normal);
 
 /* How deep to search when `deepest` takes seconds: that deep with LIBGAMES_TESTS_TIMES above 1, otherwise one level

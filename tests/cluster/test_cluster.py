@@ -96,7 +96,7 @@ def agrees(found, expected):
     return True
 
 
-def test_what_ends_beside_an_error_is_not_lost():
+def test_results_finished_together_with_an_error_are_not_lost():
     """All of them end in the same moment, the second with an error."""
 
     class AllAtOnce(Nodes):
@@ -151,7 +151,7 @@ def test_the_same_at_its_own_pace(expected, monkeypatch):
     assert agrees(cluster.rollouts(GAME, COUNT, SEED, reduce=square, cluster=Nodes({"a": 1, "b": 2})), expected)
 
 
-def test_what_is_lost_is_repeated(expected):
+def test_lost_work_is_repeated(expected):
     nodes = Nodes({"a": 1, "b": 1}, loses=lambda call: call % 4 == 0)
     assert agrees(cluster.rollouts(GAME, COUNT, SEED, reduce=square, cluster=nodes), expected)
     assert len(nodes.lost) > 3
@@ -291,7 +291,7 @@ def counted(first, number):
     return {"sum": sum(range(first, first + number)), "each": np.bincount(np.arange(first, first + number) % 5, minlength=5)}
 
 
-def test_it_goes_on_where_it_was(tmp_path):
+def test_it_continues_where_it_was(tmp_path):
     path, asked = tmp_path / "kept", []
     broken_off(20, path)
     done = sums.Progress.load(path, json.loads(path.read_text())["what"], COUNT).done
@@ -335,7 +335,7 @@ def test_two_runs_do_not_keep_one_file(tmp_path):
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["kept", "learner"]
 
 
-def test_two_runs_that_begin_at_once(tmp_path):
+def test_two_runs_that_begin_together(tmp_path):
     with KeptFile(tmp_path / "kept") as one, KeptFile(tmp_path / "kept") as other:
         one.write("one")
         with pytest.raises(OSError, match="another run writes this file"):
@@ -364,7 +364,7 @@ def test_a_file_of_something_else(tmp_path):
         cluster.rollouts(GAME, 20, resume=tmp_path / "no" / "folder")
 
 
-def test_what_a_file_counts(tmp_path):
+def test_the_identity_of_counted_work(tmp_path):
     """It is compared as the file gives it back, and must be such that it can."""
     for count in (5, 9):
         found = cluster.tally(counted, count, resume=tmp_path / "kept", what={"sizes": (1, 2)})
@@ -394,7 +394,7 @@ def test_a_file_of_another_map(tmp_path):
 @pytest.mark.parametrize(
     "place, key", [(("lengths",), -5), (("lengths",), 21), (("outcomes", 0), 57.0), (("outcomes", 0), 10**400)]
 )
-def test_a_file_of_what_no_game_can_have(place, key, tmp_path):
+def test_a_file_with_impossible_sums(place, key, tmp_path):
     path = tmp_path / "kept"
     cluster.rollouts(GAME, 20, resume=path)
     kept = json.loads(path.read_text())
@@ -523,7 +523,7 @@ def test_self_play(lag):
     assert train(lag=lag, seed=5, cluster=nodes) == expected
 
 
-def test_self_play_goes_on_from_its_checkpoint(tmp_path):
+def test_self_play_continues_from_its_checkpoint(tmp_path):
     path = tmp_path / "kept"
     calls = itertools.count(1)
 
@@ -623,7 +623,7 @@ TRAININGS = {
 
 
 @pytest.mark.parametrize("play", TRAININGS.values(), ids=TRAININGS)
-def test_both_trainings_are_the_same_anywhere_and_go_on(play, tmp_path):
+def test_both_trainings_are_the_same_anywhere_and_continue(play, tmp_path):
     def train(learn=fitted, **options):
         return cluster.self_play(play, learn, untrained(1), weights=list, rounds=4, chunks=2, seed=3, **options)
 
@@ -695,7 +695,7 @@ def test_evaluation(simulations):
     assert cluster.evaluate(TINY, linear, chosen, chosen, count=24, simulations=simulations).mean == 0
     whole = workers._Contest("ontherun", linear, chosen, lg.Policy(lambda state: state.legal_actions[-1]), 0, 4, 1, {})
     parts = [whole(0, 3)["results"] + whole(3, 5)["results"], whole(0, 8)["results"]]
-    assert parts[0].tolist() == parts[1].tolist()  # what is unknown is drawn for each game, not for each part
+    assert parts[0].tolist() == parts[1].tolist()  # hidden information is drawn for each game, not for each part
     weak = cluster.evaluate(TINY, linear, weights, "random", count=40, simulations=simulations)
     strong = cluster.evaluate(TINY, linear, weights, "strong(simulations=300)", count=40, simulations=simulations)
     assert weak.mean > strong.mean
@@ -749,7 +749,7 @@ def script(path, text):
     return str(path)
 
 
-def test_what_a_node_lacks_is_no_offence(tmp_path, monkeypatch):
+def test_a_program_missing_on_a_node_is_no_offence(tmp_path, monkeypatch):
     """A node on which nothing can be started is left out, and the others play."""
     bot = f"bot={sys.executable} {BOT}"
     there = threading.local()
@@ -793,7 +793,7 @@ def test_programs_that_cannot_run(tmp_path, text, reason):
         tournament(Nodes({"a": 1}), [bot, "random"])
 
 
-def test_what_programs_need(tmp_path):
+def test_requirements_of_programs(tmp_path):
     named = os.fsdecode(b"a\xff=no_such_program")
     assert cluster_games.lacking(named) == "no_such_program: there is none"
     assert cluster_games.lacking("greedy") is None and cluster_games.lacking("one=strong(seconds=2)") is None

@@ -1,5 +1,5 @@
 /* Games that others wrote, on the example of Connect Four: any facts in the table, any numbers of a configuration, any
- * texts, and functions that do not keep their promises. What can't be used is refused, and lg_game_check survives what
+ * texts, and functions that do not keep their promises. Unusable tables are refused, and lg_game_check survives what
  * lies to it; it finds nothing in the library's own games. The first byte chooses. */
 #include "../../examples/games/connect_four.c"
 
@@ -8,7 +8,7 @@
 #include <libgames/check.h>
 
 static bytes *lies;  /* a byte for each call of the functions below: 0, or none left, is the truth */
-static bool plays;   /* nobody validates, so states stay those of the true game */
+static bool plays; /* nothing is validated, so states stay those of the true game */
 static bytes *facts; /* the numbers of a configuration; NULL: the true ones */
 
 /* ---- the game, with doubts ---- */
@@ -179,7 +179,7 @@ static const char *check(const lg_game *game, uint64_t seed) {
     return status == LG_OK ? report.finding.contract : NULL;
 }
 
-/* Whatever plays on ends, also where nobody says the truth, and says so or has what it promises. */
+/* All play ends, also in games that break their contracts: it reports the breach or keeps its promises. */
 static void require_word(lg_status status) {
     REQUIRE(status == LG_OK || status == LG_E_OVER || status == LG_E_BROKEN);
 }

@@ -1,5 +1,5 @@
 /* libFuzzer target over the uniform interface: any bytes as configuration, position, state, actions or answers of every
- * registered game, or as the configuration of a player of it. The first byte says which of these, the second which
+ * registered game, or as the configuration of a player of it. The first byte chooses one of these, the second the
  * game. */
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
 /* Networks of the bot `net`: any bytes of them, in a game that can be reached, and in self-play with any options. The
- * first byte chooses the game, the second one whether what the header says of the whole is put right, so that more of it
+ * first byte chooses the game, the second one whether the header's totals are corrected, so that more of it
  * is read. */
 #include "fuzz.h"
 #include "game/calls.h"
@@ -62,7 +62,7 @@ static void look_at(const lg_game *game, const lg_self_play_positions *rows, con
     }
 }
 
-/* What the bytes of the network decide as well, so that the seeds stay as they were: the options of self-play. Games
+/* The bytes of the network also choose the options of self-play, so that the seeds stay as they were. Games
  * whose networks would take long are not played. */
 static void play_games(const lg_game *game, bool can_play) {
     lg_rng rng = lg_rng_seed(lg_hash(net, net_size), 1);

@@ -74,7 +74,7 @@ static void check_knowledge(const lg_ontherun *state) {
     REQUIRE(lg_ontherun_conceal(state, &drawn) == LG_OK && lg_ontherun_validate(map, &drawn) == LG_OK);
 }
 
-/* Ways there and back are as long; a city has a place, anything else has not. */
+/* Ways there and back have the same length; cities have a place, other numbers do not. */
 static void check_ways(int32_t type, int32_t from, int32_t to) {
     int32_t place[2];
     const int32_t distance = lg_ontherun_distance(map, type, from, to);
@@ -184,7 +184,7 @@ static void line_text(const char *text, size_t length) {
     }
 }
 
-/* Any move, of whoever's turn it is or not: a status, and after LG_OK a state. What is explained is not played. */
+/* Any move, in or out of turn: a status, and after LG_OK a state. A move with an explanation is not played. */
 static lg_status try_move(const lg_ontherun *state, bytes *input, lg_ontherun *after) {
     const uint8_t kind = take(input);
     const bool wild = kind >= 192;

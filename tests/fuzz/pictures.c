@@ -4,7 +4,7 @@
 
 enum { LAST = 4 };
 
-/* An earlier state and numbers of actions serve where they are asked for. */
+/* An earlier state and numbers of actions serve as options. */
 static lg_draw_options take_options(bytes *input, const lg_game *game, const void *before, int32_t *last,
                                     uint32_t *heat) {
     lg_draw_options options = {.last = last, .last_count = take(input) % (LAST + 1), .legal = take(input) % 2 != 0};

@@ -21,7 +21,7 @@ static lg_search_config take_config(bytes *input) {
     lg_search_config config = lg_search_default(take(input) % 24);
     config.nodes = 1 + 4 * (int64_t)take(input);
     config.seed = take(input);
-    config.opponent_model = (float)(config.seed % 4) / 2; /* no byte of its own: the seeds of the corpus stay as they were */
+    config.opponent_model = (float)(config.seed % 4) / 2; /* from the same byte: the seeds of the corpus stay valid */
     config.net = config.seed / 4 % 8 == 1;
     config.policy = take(input) % 5 - 1;
     config.full = take(input) % 5 - 1;
@@ -79,7 +79,7 @@ static void look_deeper(const lg_game *game, const lg_search *search, const void
     }
 }
 
-/* Some searches of one game, and what is at their roots. */
+/* Some searches of one game, and the results at their roots. */
 typedef struct table {
     const lg_game *game;
     lg_i_team *team;
@@ -164,7 +164,7 @@ static void evaluate(void *context, const lg_game *game, const void *state, int3
         memcpy(i < game->players ? values + i : priors + i - game->players, &bits, sizeof bits);
 }
 
-/* Searches with seeds of their own, and now and then a second thread or a function that values leaves.
+/* Searches with different seeds, and now and then a second thread or a function that values leaves.
  * False for a configuration that is refused. */
 static bool set_up(table *t, bytes *input, void *memory[MOST_SEARCHES + 1]) {
     t->game = game_of(take(input) % GAME_COUNT);

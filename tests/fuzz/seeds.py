@@ -7,8 +7,8 @@
     seeds.py minimise                keeps what libFuzzer's merge keeps, and every input that has a name
     seeds.py minimise TARGET FOLDER  does so with one target and a folder of more inputs: build-auto/fuzz-learnt/TARGET
 
-An input that is there for its own sake, as one that has failed is, has a name. What a fuzzer has learnt has its SHA-1
-instead, and goes when others enter the same code. `minimise` runs the targets that `script/test fuzz` has built.
+An input that is kept for itself, such as one that has failed, has a name. An input that a fuzzer has learnt has its
+SHA-1 instead, and goes when others enter the same code. `minimise` runs the targets that `script/test fuzz` has built.
 """
 
 import gzip

@@ -12,7 +12,7 @@ static bool same(const lg_snakecore *a, const lg_snakecore *b) {
     return lg_snakecore_bytes(a) == lg_snakecore_bytes(b) && memcmp(a, b, lg_snakecore_bytes(a)) == 0;
 }
 
-/* A request of a valid state tells the field, bodies and counters: read again, it asks the same. */
+/* A request of a valid state contains the field, bodies and counters: read again, it gives the same request. */
 static void check_request(const lg_snakecore *state) {
     static char text[LG_SNAKECORE_REQUEST_TEXT + 1], again[LG_SNAKECORE_REQUEST_TEXT + 1];
     static lg_snakecore told;
@@ -29,7 +29,7 @@ static void check_request(const lg_snakecore *state) {
     REQUIRE(written == length && memcmp(text, again, length) == 0);
 }
 
-/* What the mask and the effects say of each action is what happens. */
+/* Every action does what the mask and the effects promise. */
 static void check_actions(const lg_snakecore *state) {
     static lg_snakecore after, waited;
     const bool over = lg_snakecore_result_of(state) != LG_SNAKECORE_ONGOING;
@@ -56,9 +56,9 @@ static void check_state(const lg_snakecore *state) {
     check_actions(state);
 }
 
-/* ---- texts ---- */
+/* ---- text ---- */
 
-/* What is accepted is written the only way there is. */
+/* Accepted text is written in its only form. */
 static void position_text(const char *text, size_t length) {
     static lg_snakecore state;
     static char again[LG_SNAKECORE_POSITION_TEXT + 1];

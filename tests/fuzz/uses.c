@@ -39,7 +39,7 @@ static void view(const table *t, bytes *input) {
     REQUIRE(lg_game_explain(t->game, t->state, action) == NULL);
 }
 
-/* What is seen of a turned state is what was seen, turned. */
+/* The view of a turned state is the turned view. */
 static void symmetry(const table *t, bytes *input) {
     const int32_t number = take(input) % t->game->symmetries, which = take(input) % t->game->observations;
     const size_t size = lg_space_size(&t->game->observation[which]);
@@ -100,7 +100,7 @@ static void knowledge(const table *t, bytes *input) {
     drawn(t, input);
 }
 
-/* A line that somebody types, decision by decision. */
+/* A typed line, decision by decision. */
 static void typed(const table *t, bytes *input) {
     size_t length, at = 0;
     char *text = take_text(input, &length);
@@ -114,7 +114,7 @@ static void typed(const table *t, bytes *input) {
     free(text);
 }
 
-/* What a contest's program says before the game, and instead of a move. */
+/* Lines of a contest's program before the game, and instead of a move. */
 static void spoken(const table *t, bytes *input) {
     size_t length, name = 0;
     char *text = take_text(input, &length);
@@ -129,7 +129,7 @@ static void spoken(const table *t, bytes *input) {
     for (int32_t seat = -1; seat <= t->game->players; seat++) (void)lg_game_seat(t->game, seat);
 }
 
-/* What all states share, read from a text and written again. */
+/* The shared object, read from text and written again. */
 static void shared(const table *t, bytes *input) {
     size_t length, written = 0;
     char *text = take_text(input, &length);
@@ -185,7 +185,7 @@ static void move(const table *t, bytes *input) {
     free(memory);
 }
 
-/* Masks as bytes are those of bits; what is drawn from them is legal; players have generators of their own. */
+/* Masks as bytes equal those of bits; actions drawn from them are legal; players have separate generators. */
 static void masks(const table *t, bytes *input) {
     const size_t actions = (size_t)t->game->actions;
     uint8_t *rows = malloc(2 * actions), ended[2] = {take(input) % 2, 0};
@@ -206,7 +206,7 @@ static void masks(const table *t, bytes *input) {
     free(rows);
 }
 
-/* Random games to their end: from the start, and from here as somebody may know it. */
+/* Random games to their end: from the start, and from a state that a player can't tell from this one. */
 static void played_out(const table *t, bytes *input) {
     enum { GAMES_OUT = 2 };
     float outcomes[GAMES_OUT * LG_MAX_PLAYERS];
@@ -222,7 +222,7 @@ static void played_out(const table *t, bytes *input) {
     REQUIRE(status == (inside ? LG_OK : LG_E_ARGUMENT) && (!inside || (moves >= 0 && decisions >= moves)));
 }
 
-/* Numbers by name say where they lie in a state. */
+/* Fields by name, with their place in a state. */
 static void named(const table *t, bytes *input) {
     lg_field fields[LG_MAX_FIELDS];
     const int32_t count = lg_game_fields(t->game, fields);

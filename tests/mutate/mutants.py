@@ -1,5 +1,5 @@
 """Where the library's C code can be wrong by a single mistake. A parser finds the places, so that neither comments nor
-texts nor the preprocessor's lines are touched."""
+strings nor the preprocessor's lines are touched."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ OTHERS = {
 OPERATIONS = ("binary_expression", "assignment_expression", "update_expression")
 CONDITIONS = ("if_statement", "while_statement", "do_statement", "for_statement", "conditional_expression")
 ASSERTIONS = (b"assert", b"static_assert", b"_Static_assert")
-# What a program is not made of: the preprocessor's, sizes of arrays, and what the parser did not understand.
+# Parts without mutants: the preprocessor's lines, sizes of arrays, and text that the parser did not understand.
 LEFT_OUT = ("preproc_include", "preproc_def", "preproc_function_def", "preproc_call", "enumerator", "bitfield_clause",
             "ERROR")  # fmt: skip
 
@@ -135,7 +135,7 @@ def _definitions(node: Node) -> Iterator[tuple[str, Node]]:
 
 
 def used_in(root: Path, mutant: Mutant, sources: Sequence[str]) -> list[str]:
-    """Of these files the ones that a mutant of a header can change: those that name what it defines, or what other
+    """Of these files the ones that a mutant of a header can change: those that use its names, or what other
     headers define with it."""
     parser = Parser(Language(tree_sitter_c.language()))
     headers = {path: parser.parse((root / path).read_bytes()) for path in files(root) if path.endswith(".h")}

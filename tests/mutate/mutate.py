@@ -315,8 +315,8 @@ COVERAGE = ["-Dtests=true", "-Ddefault_library=static", "-Doptimization=1", "-Db
 
 
 def measured(folder: Path, place: Workplace, games: Sequence[str], jobs: int) -> tuple[list[Suite], float]:
-    """What the suites call, and how long they and the Python tests take on the library as it is, where they must pass.
-    Measured once for a folder, and the suites again when a source has changed."""
+    """The functions called by the suites, and the time that they and the Python tests take on the unchanged library,
+    where they must pass. Measured once for a folder, and the suites again when a source has changed."""
     path = folder / "suites.json"
     newest = max(file.stat().st_mtime for name in ("libgames", "tests/c") for file in (ROOT / name).rglob("*.[ch]"))
     fresh = path.exists() and path.stat().st_mtime > newest
@@ -344,7 +344,7 @@ def measured(folder: Path, place: Workplace, games: Sequence[str], jobs: int) ->
 
 
 def _functions(counts: Path) -> dict[str, list[list[int]]]:
-    """Of the library's files the functions that were entered, read from what a program with b_coverage has written
+    """Of the library's files the functions that were entered, read from the files of a program with b_coverage
     below this folder."""
     found: dict[str, set[tuple[int, int]]] = {}
     for written in counts.rglob("libgames.a.p/*.gcda"):

@@ -67,8 +67,8 @@ OVERLAPS = """() => {
     return problems;
 }"""
 
-#: The rules of axe, and two that it leaves out by default. What the texts in a picture stand on, it can't tell, nor
-#: does it always know what two lines do, though nothing else lies there.
+#: The rules of axe, and two that it leaves out by default. It can't find the background of the text in a picture, nor
+#: always that of two other lines, though nothing else lies there.
 AXE = """async () => {
     axe.configure({rules: [{id: "color-contrast", selector: "*:not(svg *)"}]});
     const rules = {"target-size": {enabled: true}, "duplicate-id": {enabled: true}};

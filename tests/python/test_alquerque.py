@@ -98,7 +98,7 @@ def test_published_games(moves, rejected, reason):
         (CHAIN, "a1-a2", "another piece must continue its chain"),
     ],
 )
-def test_illegal_moves_say_why(position, move, reason):
+def test_reasons_of_illegal_moves(position, move, reason):
     state = GAME.parse(position)
     with pytest.raises(lg.IllegalMove) as raised:
         state.apply(move)
@@ -416,7 +416,7 @@ White to move"""
         ("7/7/7/7/7/6b/www4 w 200 - - -", "over: ply limit, 6-4"),
     ],
 )
-def test_draw_says_how_the_game_stands(position, last_line):
+def test_the_board_ends_with_the_stage_of_the_game(position, last_line):
     assert GAME.parse(position).board.splitlines()[-1] == last_line
 
 
@@ -474,7 +474,7 @@ def endings():
     return alquerque.Endings.solve(3, threads=2)
 
 
-def test_what_is_known_of_endings(endings):
+def test_values_of_endings(endings):
     assert endings.pieces == 3 and set(endings.counts) == {(1, 1), (1, 2), (2, 1)}
     counts = endings.counts[2, 1]
     assert counts[:5] == (55204, 52, 16, 29, 68) and sum(counts[:3]) == 55272
@@ -538,7 +538,7 @@ def test_files_of_endings(endings, tmp_path):
             alquerque.Endings.load(path.with_suffix(".wrong"))
 
 
-def test_searches_prove_what_tables_say(endings):
+def test_searches_prove_the_values_of_tables(endings):
     """Values proven by alpha-beta agree with the tables, and so do the distances, which count jumps one by one."""
     rng, proven = np.random.default_rng(69), 0
     for _ in range(300):
@@ -641,7 +641,7 @@ def test_ctrl_c_ends_the_making_of_tables():
         alquerque.Endings.solve(4, progress=stop)
 
 
-def test_the_making_of_tables_goes_on(endings, tmp_path):
+def test_the_making_of_tables_continues(endings, tmp_path):
     kept, count = tmp_path / "kept", 0
 
     def stop(progress):
@@ -660,7 +660,7 @@ def test_the_making_of_tables_goes_on(endings, tmp_path):
     assert made._bytes.tobytes() == endings._bytes.tobytes()
 
 
-def test_a_kill_at_any_moment_leaves_what_can_be_gone_on_with(endings, tmp_path):
+def test_after_a_kill_at_any_moment_the_work_can_be_continued(endings, tmp_path):
     code = ("import sys, libgames.alquerque as a; a._KEPT_EVERY = 0.0; print(flush=True); "
             f"a.Endings.solve(3, 1, resume={str(tmp_path / 'kept')!r}).save({str(tmp_path / 'made')!r})")
     for killed in range(1000):
@@ -674,7 +674,7 @@ def test_a_kill_at_any_moment_leaves_what_can_be_gone_on_with(endings, tmp_path)
     assert killed > 0 and (tmp_path / "made").read_bytes() == endings._bytes.tobytes()
 
 
-def test_what_is_kept_of_tables_is_checked(tmp_path):
+def test_kept_parts_of_tables_are_checked(tmp_path):
     kept = tmp_path / "kept"
 
     def stop(progress):

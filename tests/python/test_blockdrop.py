@@ -173,14 +173,14 @@ def test_message():
     assert [page.message(player) for player in (0, 2, 3)] == ["", "", ""]
 
 
-def test_nobody_is_asked_after_the_end_nor_after_a_fall():
+def test_no_requests_after_the_end_or_a_fall():
     fallen = parse(position(f"-1,-1,U,0 {CORNERS}"))
     over = parse(position(turns="8/8"))
     for state in (fallen, over):
         assert [state.message(player) for player in range(4)] == [""] * 4
 
 
-def test_messages_to_nobody():
+def test_messages_without_a_receiver():
     state = blockdrop.start(PLACES)
     for player in (-1, 4, 2**31, 10**30):
         with pytest.raises(ValueError, match="player"):
@@ -214,7 +214,7 @@ def test_results(text, result, winner, outcome):
     assert state.scores == tuple(int(player == winner) for player in range(4))
 
 
-def test_the_last_two_fall_at_once():
+def test_the_last_two_fall_together():
     both = parse(position("9,9,U,0 11,11,R,0 -1,-1,L,0 -1,-1,D,0 -", row3="0,0,0,1,0,0"))
     assert blockdrop.play(both, "N").result == "nobody left"
     saved = parse(position("11,11,R,0 9,9,U,0 -1,-1,L,0 -1,-1,D,0 -", row3="0,0,0,1,0,0"))
@@ -498,7 +498,7 @@ player 1 to move"""
 
 
 @pytest.mark.parametrize("text, result, winner", [end[:3] for end in ENDS])
-def test_draw_says_how_the_game_stands(text, result, winner):
+def test_the_board_ends_with_the_stage_of_the_game(text, result, winner):
     last = parse(text).board.splitlines()[-1]
     expected = {"ongoing": f"player {parse(text).player} to move", "won": f"over: won by player {winner}"}
     assert last == expected.get(result, f"over: {result}")

@@ -23,7 +23,7 @@ def short(request):
     return lg.make(request.param)
 
 
-def test_what_there_is():
+def test_list_of_bots():
     assert lg.bots() == ("random", "greedy", "mcts", "alphabeta", "strong", "expert", "net")
     for name in lg.bots():
         kind = lg.bot_type(name)
@@ -71,7 +71,7 @@ def test_texts_that_are_refused(text, message):
         lg.make("alquerque").new().choose(text)
 
 
-def test_what_is_no_text():
+def test_arguments_that_are_no_text():
     for wrong in (None, 7, b"mcts", ["mcts"]):
         with pytest.raises(TypeError, match="bot: expected one of random, greedy"):
             lg.make("alquerque").new().choose(wrong)
@@ -93,7 +93,7 @@ def test_choices_are_legal_and_the_same_again(game, states):
         assert action in state.legal_actions and action == state.choose(lg.Bot(text), seed=3)
 
 
-def test_what_is_hidden_changes_no_choice(game, states):
+def test_hidden_information_changes_no_choice(game, states):
     for state in some(states[:-1]):
         other = state.resample(state.player, seed=5)
         for text in SMALL[:2]:
@@ -202,7 +202,7 @@ def test_an_opponent_that_can_not_play():
         lg.vector.make("ontherun", opponents=["mcts(simulations=-1)"])
 
 
-def test_opponents_are_as_good_as_they_are_told():
+def test_opponents_use_their_parameters():
     """mcts with 60 simulations loses hardly a game of Alquerque to random moves."""
     envs = lg.vector.make("alquerque", 16, opponents="mcts(simulations=60,cutoff=30)", autoreset="disabled", seed=2,
                           illegal="mark")

@@ -48,7 +48,7 @@ def some(states, count):
 
 
 def use(state):
-    """Calls everything there is on a state, and checks what must hold for all of them."""
+    """Calls every member of a state, and checks the properties that hold for all games."""
     game = state.game
     assert game.from_bytes(bytes(state)) == state
     assert game.parse(str(state)) == state
@@ -188,7 +188,7 @@ def test_nothing_else_makes_a_state(middle):
     assert lg.State.__mro__ == (lg.State, object) and sys.getsizeof(middle) >= middle.game.state_size
 
 
-def test_what_is_in_c_takes_states_only(middle):
+def test_methods_in_c_take_only_states(middle):
     game, view = middle.game, middle.game.view()
     for name, value in vars(lg.State).items():
         if type(value) in (types.MethodDescriptorType, types.GetSetDescriptorType, types.MemberDescriptorType,
@@ -216,7 +216,7 @@ def test_what_is_in_c_takes_states_only(middle):
         lg._native.lg_game_result(game._handle, other)
 
 
-def test_what_is_in_c_is_as_it_is_written():
+def test_methods_in_c_look_like_those_in_python():
     """Its documentation and arguments, and those that are wrong are refused in the words of Python."""
     in_python = vars(lg.State._written)
     for name, value in in_python.items():
@@ -350,7 +350,7 @@ def test_a_state_equals_nothing_else(states, middle):
         assert middle < middle
 
 
-def test_copies_go_on_identically(middle):
+def test_copies_continue_identically(middle):
     copies = [copy.copy(middle), copy.deepcopy(middle), copy.deepcopy([middle])[0]]
     copies += [pickle.loads(pickle.dumps(middle, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
     for again in copies:
@@ -366,7 +366,7 @@ def test_damaged_pickle(middle):
 
 
 def test_pickles_of_before(middle):
-    """A state in a pickle is what it was when states were written in Python; one that is cut off is refused."""
+    """The format of pickled states is unchanged since states were written in Python; a truncated one is refused."""
     packed = (
         b"\x80\x02c__builtin__\ngetattr\nq\x00clibgames.game\nGame\nq\x01X\n\x00\x00\x00from_bytesq\x02\x86q\x03Rq\x04"
         b"clibgames.game\n_remake\nq\x05X\t\x00\x00\x00alquerqueq\x06NN\x87q\x07Rq\x08c_codecs\nencode\nq\tX:\x00\x00\x00"

@@ -154,7 +154,7 @@ def test_time_limit():
 
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_copies_in_mid_game_go_on_identically(identifier, again):
+def test_copies_in_mid_game_continue_identically(identifier, again):
     env = gymnasium.make(identifier, opponents="random").unwrapped
     env.reset(seed=6)
     for _ in range(15):
@@ -286,7 +286,7 @@ def test_vector_resets_from_states(game, middle):
 
 
 @pytest.mark.parametrize("begun", [True, False])
-def test_a_state_in_which_no_learner_is_asked_any_more(begun):
+def test_a_state_after_the_last_decision_of_a_learner(begun):
     """The opponent ends the game before: nothing has changed."""
     game = lg.make("alquerque")
     states = [game.new()]
@@ -340,7 +340,7 @@ def row(*cells):
 
 
 def ended(mode, gamma):
-    """NormalizeReward just after a game of which the last reward is not 0, and what that was."""
+    """NormalizeReward just after a game whose last reward is not 0, and that reward."""
     envs = lg.vector.make("amazes(turns=2)", 1, seed=6, autoreset=mode)
     wrapped, rewards = NormalizeReward(envs, gamma=gamma), 0.0
     wrapped.reset()
@@ -386,7 +386,7 @@ def disabled(kind):
 
 
 @row("`NormalizeReward` (vector)", "`disabled`, a reset of some games")
-def test_normalized_rewards_of_games_that_go_on():
+def test_normalized_rewards_of_unfinished_games():
     wrapped = started(NormalizeReward, disabled("batch"))
     wrapped.accumulated_reward[:] = 3
     wrapped.reset(options=one_of_two())

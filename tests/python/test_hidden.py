@@ -86,7 +86,7 @@ def test_chance_to_come_is_other_chance():
 
 
 @pytest.mark.parametrize("name", HIDDEN)
-def test_a_sample_goes_on_like_any_state(name, heaps):
+def test_a_sample_continues_like_any_state(name, heaps):
     """To the end, a new sample for the player to move before each action."""
     numbers = random.Random(6)
     state = lg.make("amazes(turns=3)" if name == "amazes" else name).new(seed=6)
@@ -96,8 +96,8 @@ def test_a_sample_goes_on_like_any_state(name, heaps):
     assert state.resample(0, 1).outcome == state.outcome
 
 
-def test_keys_of_what_is_known(game, states):
-    """Of what all know they are like State.key; at a player's own turn equal keys mean equal legal actions."""
+def test_information_keys(game, states):
+    """With perfect information they equal State.key; at a player's own turn equal keys mean equal legal actions."""
     masks = {}
     for state in states:
         if state.player is not None:
@@ -108,7 +108,7 @@ def test_keys_of_what_is_known(game, states):
     assert len(masks) > len(states) / 2, "nearly every state is something new to the player to move"
 
 
-def test_what_the_detectives_are_not_told():
+def test_information_hidden_from_the_detectives():
     """On the Run: two moves of the fugitive by the same means leave the detectives with the same key, him with two."""
     state = lg.make("ontherun").new(seed=5)
     for _ in range(5):

@@ -100,7 +100,7 @@ def without_it(program, folder, **options):
 
 
 @pytest.mark.parametrize("name", ["libgames", "it's mine/libgames"])
-def test_without_it_the_error_names_what_has_it(clone, folder, name):
+def test_without_it_the_error_names_the_extra(clone, folder, name):
     if name != "libgames":
         (clone.parent / name).parent.mkdir()
         folder = (clone.parent / name).parent if folder != clone else clone.parent / name
@@ -139,7 +139,7 @@ assert libgames.number == 7 and Finder in sys.meta_path
 
 
 @pytest.mark.parametrize("place", ["insert(0, Finder)", "append(Finder)"])
-def test_a_finder_of_an_editable_installation_is_asked(folder, elsewhere, place):
+def test_the_finder_of_an_editable_installation_is_used(folder, elsewhere, place):
     done = run(sys.executable, "-S", "-c", FINDER.format(f"{elsewhere}/__init__.py", str(elsewhere), place), cwd=folder)
     assert done.returncode == 0, done
 
@@ -293,7 +293,7 @@ def test_it_is_installed_again_as_it_was(kind, python, place, wheel, request):
 
 
 @pytest.mark.parametrize("kind", ["clone", "wheel", "repository"])
-def test_what_is_gone_is_not_named(kind, python, place, wheel):
+def test_a_source_that_is_gone_is_not_named(kind, python, place, wheel):
     if kind == "repository":
         words, gone = [f"{repository(place / 'gone', wheel)[0]}#subdirectory=inside"], place / "gone"
     elif kind == "clone":
@@ -307,7 +307,7 @@ def test_what_is_gone_is_not_named(kind, python, place, wheel):
     assert advice(python, "gpu") == shlex.join([f"{python}", "-m", "pip", "install", *EXTRAS["gpu"]])
 
 
-def test_what_an_extra_needs_is_what_it_says():
+def test_requirements_of_extras_are_read_correctly():
     """In every extra: none has a condition, which this reading would leave out."""
     installed = metadata.distribution("libgames")
 
@@ -357,12 +357,12 @@ def test_programs_that_install(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("name, library, extra", [("gpu_rollouts", "cuda", "gpu"), ("train_rllib", "ray", "rllib")])
-def test_an_example_without_its_libraries_says_what_to_install(name, library, extra):
+def test_an_example_without_its_libraries_names_the_extra(name, library, extra):
     program = f"import runpy, sys; sys.modules[{library!r}] = None; runpy.run_path(sys.argv[1])"
     done = run(sys.executable, "-c", program, ROOT / f"examples/python/{name}.py")
     assert done.returncode == 1 and done.stderr.endswith(f": `{lg.install_command(extra)}` installs it\n"), done
 
 
-def test_nothing_imports_it_before_it_is_asked_for():
+def test_nothing_imports_it_before_its_first_use():
     program = "import sys, libgames.pictures, libgames.gymnasium; assert 'libgames._install' not in sys.modules"
     assert run(sys.executable, "-c", program).returncode == 0

@@ -178,7 +178,7 @@ def test_batch_search():
     assert search.result.statistics.simulations > 0
 
 
-def test_two_signals_at_once():
+def test_two_simultaneous_signals():
     """One of their errors is raised, and the step is as if it had not been, or has been done."""
     signal.setitimer(signal.ITIMER_REAL, 0)
 

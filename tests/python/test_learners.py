@@ -205,7 +205,7 @@ def walk(game):
         state = state.apply(rng.choice(state.legal_actions))
 
 
-def test_the_reward_is_that_of_the_seat_asked_next():
+def test_the_reward_belongs_to_the_next_seat_to_move():
     """With several learners it is not the reward of the one that acted: infos contain the rewards of all seats, to learn
     from."""
     envs = lg.vector.make("snakecore", 64, opponents=None, rewards="scores", seed=8)
@@ -324,7 +324,7 @@ def test_an_episode_that_begins_as_terminated_has_no_end():
 
 
 @pytest.mark.parametrize("game", ["ontherun(cities=20)", "amazes(turns=2)"])
-def test_the_truth_is_asked_for(game):
+def test_the_full_state_must_be_requested(game):
     """Hidden information is in no array unless requested: not in states, expand, transform, nor final states."""
     envs = lg.vector.make(game, 4, opponents=None, autoreset="same_step", seed=12, max_episode_steps=40)
     envs.reset()
@@ -663,7 +663,7 @@ def test_turn(short):
 
 
 def test_autoreset_mode_is_where_others_look():
-    """TorchRL asks for the attribute, as Gymnasium's own vector environments have it."""
+    """TorchRL reads this attribute, which Gymnasium's own vector environments have."""
     for mode in ("next_step", "same_step", "disabled"):
         envs = lg.vector.make("alquerque", 1, autoreset=mode)
         assert envs.autoreset_mode is envs.metadata["autoreset_mode"] and envs.autoreset_mode.name == mode.upper()

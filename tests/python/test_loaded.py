@@ -49,7 +49,7 @@ def played(game, seed, actions=2**31):
 # ---- states ----
 
 
-def test_the_type_is_what_the_table_says(kind, path):
+def test_the_type_equals_the_table(kind, path):
     assert kind == ("nim", "Nim with one heap", "Nim", 1, "perfect", "none", kind.parameters, str(path), None)
     assert [(p.name, p.minimum, p.maximum, p.default) for p in kind.parameters] == [("stones", 1, 1000, 15)]
     assert "nim" in lg.games()[5:] and lg.game_type("nim") is kind
@@ -251,7 +251,7 @@ def test_paths_of_any_kind(kind, path, monkeypatch):
 
 
 def test_paths_that_are_not_utf_8(tmp_path):
-    """Nor is what the refusal of a long path cuts off in the middle of a letter."""
+    """Nor is a long path that the refusal cuts off in the middle of a letter."""
     kind = lg.load(compiled(tmp_path, "odd", renamed("odd")))
     folder = os.fsencode(tmp_path)
     os.symlink(kind.path, folder + b"/\xff.so")

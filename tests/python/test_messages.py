@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 SIZES = "size (8 ... 64), players (1 ... 8), walls (0 ... 1024), "
-NO_FILE = "No such file or directory" if sys.platform != "win32" else r"\w"  # Windows has words of its own
+NO_FILE = "No such file or directory" if sys.platform != "win32" else r"\w"  # Windows uses other words
 SMALL = "5\nC 1-2\nC 2-3\nC 3-4\nC 4-5\nC 1-5\nEND\n"
 HUGE = 10**5000
 START = lg.make("alquerque").new()
@@ -168,7 +168,7 @@ def test_wrong_calls(call, error, message):
     assert type(raised.value) is error or error is OSError
 
 
-def test_what_is_expected_stays_as_c_has_said_it():
+def test_expectations_keep_the_words_of_c():
     with pytest.raises(lg.ParseError) as raised:
         lg.make("snakecore(size=8,sise=3)")
     assert (raised.value.line, raised.value.column) == (1, 18)
@@ -184,7 +184,7 @@ def test_what_is_expected_stays_as_c_has_said_it():
         ("sb3", "stable_baselines3", "train"),
     ],
 )
-def test_a_module_without_its_libraries_says_what_to_install(module, library, extra):
+def test_a_module_without_its_libraries_names_the_extra(module, library, extra):
     program = f"import sys; sys.modules['{library}'] = None; import libgames.{module}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stderr.endswith(
@@ -224,7 +224,7 @@ def test_legal_moves_can_be_read():
     assert repr(START.forfeit(0).legal_moves) == "<legal moves: none>"
 
 
-def test_what_things_say_of_themselves():
+def test_representations():
     assert repr(vectors()) == "libgames.vector.make('snakecore', num_envs=2)"
     told = repr(vectors(opponents="greedy", autoreset="same_step", rewards="scores", size=8))
     assert told.startswith("libgames.vector.make('snakecore(size=8)', num_envs=2, ")

@@ -249,7 +249,7 @@ def test_every_method_of_several_arguments_is_here():
 
 
 @pytest.mark.parametrize("name", GOOD)
-def test_what_is_refused_changes_nothing(name):
+def test_refused_calls_change_nothing(name):
     """All arguments are looked at before any is used: with one bad argument, in each place, nothing has changed."""
     kind, attribute = name.split(".")
     refused, subject = set(), None
@@ -372,7 +372,7 @@ def test_numbers_that_are_too_large_stay_wrong(game):
 
 @pytest.mark.parametrize("number", [-1, 392, 2**31, 2**33, -(2**40), 2**63, 2**63 + 1, -(2**63) - 1, 2**70])
 @pytest.mark.parametrize("alone", [True, False])
-def test_an_action_is_told_as_it_was_given(number, alone):
+def test_errors_show_actions_as_given(number, alone):
     given = [number] if alone else [number, 1]
     envs = lg.vector.make("alquerque", len(given), opponents=None, seed=1)
     envs.reset()
@@ -521,7 +521,7 @@ resource.setrlimit(resource.RLIMIT_AS, (most, most))
         assert "ValueError: threads: the system has no more" in done.stderr, done.stderr
 
 
-def test_the_flat_module_checks_what_it_is_handed():
+def test_the_flat_module_checks_its_arguments():
     """Objects are of their type and open, structs have known members of their type, arrays their size;
     anything else is an error."""
     native, game = lg._native, lg.make("alquerque")

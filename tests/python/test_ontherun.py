@@ -229,7 +229,7 @@ def test_results(text, result, scores):
         ("1 d 7 6:6,5,2,1/C -", "8\n8\n3\n4", "two detectives may not end in the same city"),
     ],
 )
-def test_illegal_answers_say_why(text, answer, reason):
+def test_reasons_of_illegal_answers(text, answer, reason):
     state = GAME.parse(text)
     with pytest.raises(lg.IllegalMove) as raised:
         state.apply(answer)

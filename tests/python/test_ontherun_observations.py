@@ -173,7 +173,7 @@ def test_the_outlook(text):
 
 
 @pytest.mark.parametrize("text", ["ontherun(cities=9,map=2007)", "ontherun(cities=40,map=5)", "ontherun"])
-def test_they_are_what_the_moves_say(text):
+def test_they_follow_from_the_moves(text):
     game, random, results, longest = lg.make(text), Random(7), set(), 0
     for seed in range(12):
         state, record = game.new(), Record(game)

@@ -15,6 +15,7 @@ from helpers import KUHN_POKER, NIM, compiled
 from open_spiel.python import observation, policy, rl_environment
 from open_spiel.python.algorithms import (
     cfr,
+    evaluate_bots,
     exploitability,
     expected_game_score,
     fictitious_play,
@@ -23,6 +24,7 @@ from open_spiel.python.algorithms import (
     mcts,
     random_agent,
 )
+from open_spiel.python.bots import uniform_random
 
 REAL = ("tic_tac_toe", "breakthrough(rows=5,columns=4)", "kuhn_poker")
 PURE = ("alquerque", "blockdrop(turns=20)", "snakecore(rounds=10)")
@@ -191,7 +193,7 @@ def test_samples(our_state):
         our_state.resample_from_infostate(our_state.num_players(), lambda: 0.5)
 
 
-def test_samples_keep_what_was_gained():
+def test_samples_keep_the_points_gained():
     """With the rewards "scores": returns() of a sample counts from the first state of the true game."""
     state = load_game("amazes(turns=60)", rewards="scores", seed=4).new_initial_state()
     rng = random.Random(4)
@@ -221,7 +223,7 @@ def test_game_type(spiel_game):
         ("snakecore", "PERFECT_INFORMATION", "SAMPLED_STOCHASTIC"),
     ],
 )
-def test_what_our_games_say_of_themselves(name, information, chance, heaps):
+def test_types_of_our_games(name, information, chance, heaps):
     kind = load_game(name).get_type()
     assert kind.information == getattr(pyspiel.GameType.Information, information)
     assert kind.chance_mode == getattr(pyspiel.GameType.ChanceMode, chance)
@@ -241,7 +243,7 @@ def test_information_states(our_state):
             assert start.information_state_string(player) != text
             assert game.deserialize_state(our_state.serialize()).information_state_string(player) == text
         else:
-            assert start.information_state_string(player) == text, "the position tells it, not the history"
+            assert start.information_state_string(player) == text, "it depends on the position, not on the history"
     assert our_state.information_state_string() == our_state.information_state_string(mover)
     assert len({our_state.information_state_string(player) for player in range(our_state.num_players())}) > 1
 
@@ -348,7 +350,7 @@ def test_no_game_is_longer_than_promised(game):
 
 
 @pytest.mark.parametrize("wrong, error", [("c3-d4", TypeError), (1.5, TypeError), (-1, ValueError), (10**6, ValueError)])
-def test_what_is_no_action_changes_nothing(wrong, error):
+def test_wrong_actions_change_nothing(wrong, error):
     state = load_game("alquerque").new_initial_state()
     before = state.serialize()
     with pytest.raises(error, match="action: expected an integer"):
@@ -462,6 +464,31 @@ def test_games_as_pyspiels_own(listable):
         exploitability.nash_conv(listable, policy.UniformRandomPolicy(listable)))
     with pytest.raises(ValueError, match="all states can be listed"):
         load_game("snakecore").to_pyspiel()
+
+
+@pytest.mark.parametrize("name", [*PURE, *HIDDEN])
+def test_their_bots_play_our_games(name, heaps):
+    """Bots in Python and in C++ that take a pyspiel.State, in games of any kind."""
+    game, rng = load_game(name, seed=2), np.random.RandomState(3)
+    players = range(game.num_players())
+    state = game.new_initial_state()
+    evaluate_bots.evaluate_bots(state, [uniform_random.UniformRandomBot(player, rng) for player in players], rng)
+    assert state.is_terminal()
+    histories = []
+
+    class Watching(uniform_random.UniformRandomBot):
+        def step(self, seen):
+            histories.append((seen.history(), [entry.player for entry in seen.full_history()]))
+            return super().step(seen)
+
+    state = game.new_initial_state()
+    state.apply_action(pyspiel.make_uniform_random_bot(state.current_player(), 4).step(state))
+    returns = pyspiel.evaluate_bots(state, [Watching(player, rng) for player in players], 5)
+    assert state.is_terminal() and state.returns() == returns and len(histories) == len(state.history()) - 1
+    movers = [entry.player for entry in state.full_history()]
+    assert histories == [(state.history()[:end], movers[:end]) for end in range(1, len(movers))]
+    kept = pickle.loads(pickle.dumps(state))
+    assert kept.history() == state.history() and str(copy.deepcopy(state)) == str(kept) == str(state)
 
 
 def test_the_chance_node(kuhn):
@@ -685,7 +712,7 @@ def test_chance_nodes_in_play():
         load_game("snakecore", chance_nodes="yes")
 
 
-def test_games_that_do_not_tell_what_they_draw(tmp_path):
+def test_games_that_do_not_list_their_draws(tmp_path):
     source = """#include "heaps.c"
     static void silent(lg_game *game) { configure(game); game->draws = game->outcomes = 0; }
     static const lg_game_type TYPE = {EVERYWHERE, .name = "secretive", .id = "Secretive", .chance = LG_CHANCE_PLAY,

@@ -122,7 +122,7 @@ def test_seeds_decide_the_game(environment):
 
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_copies_in_mid_game_go_on_identically(environment, again):
+def test_copies_in_mid_game_continue_identically(environment, again):
     env = environment.env(render_mode="ansi")
     env.reset(seed=4)
     play(env, np.random.default_rng(4), actions=25)

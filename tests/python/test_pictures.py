@@ -292,7 +292,7 @@ def test_labels_of_small_maps_wait_for_a_zoom():
         for text in root_of(re.sub(r"<g transform.*?</g>", "", small, flags=re.DOTALL)).iter(f"{SVG}text")
         if text.get("class") not in ("label1", "label2")
     ]
-    assert len(sizes) > 8 and min(sizes) > 9, "what a small picture says can be read"
+    assert len(sizes) > 8 and min(sizes) > 9, "the text of a small picture is legible"
 
 
 def test_the_detectives_do_not_see_the_fugitive():

@@ -1,4 +1,4 @@
-"""Properties of all games that Hypothesis tries to break: random configurations, positions of random play, and texts,
+"""Properties of all games that Hypothesis tries to break: random configurations, positions of random play, and strings,
 bytes and numbers from outside.
 
 The same examples every time; `pytest --hypothesis-profile=explore tests/python/test_properties.py` looks for others.

@@ -118,7 +118,7 @@ def test_options_reach_the_search():
         assert little(state).statistics.refused > 100
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert little(state).statistics.refused > 100  # it was said once
+        assert little(state).statistics.refused > 100  # reported only once
         assert lg.Search(game, 2000)(state).statistics.refused == 0
     kept, dropped = (lg.Search(game, 2000, nodes=300, full=full)(state).statistics for full in ("keep", "drop"))
     assert kept.full and kept.dropped == 0 and dropped.dropped > 0 and dropped.simulations == 2000
@@ -127,7 +127,7 @@ def test_options_reach_the_search():
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_several_trees_of_one_root(start, policy):
-    """They share the budget; the same number finds the same, and as many visits as one."""
+    """They share the budget; the same number finds the same result, with the visits of one tree."""
     search = lg.Search(start.game, 121, policy=policy, threads=2, cutoff=20)
     result = search(start)
     assert digest(result) == digest(search(start))
@@ -166,7 +166,7 @@ def test_advance_keeps_the_tree():
     assert search.state == other and search.children() == ()
 
 
-def test_advance_to_what_is_proven_by_children_that_had_to_make_room():
+def test_advance_to_a_root_proven_by_dropped_children():
     game = lg.make("alquerque")
     search = lg.Search(game, 400, nodes=24, full="drop", seed=2)
     search(game.parse("7/3b1w1/7/7/7/7/7 w 194 f7-f6 d7-d6 -"))
@@ -311,7 +311,7 @@ def test_leaves_outside_do_not_depend_on_company(policy):
         assert digest(alone[0]) == digest(together[i]) == digest(shared[i])
 
 
-def test_leaves_are_what_they_say():
+def test_leaves_agree_with_their_states():
     game = lg.make("alquerque")
     searches = lg.BatchSearch(game, 8, 30, policy="puct", leaves=4, arrays=("states", "observation", "mask", "search"))
     searches.begin(states_of(game, 8))
@@ -930,7 +930,7 @@ def test_self_play_with_resignation():
         ({"evaluator": b"net"}, "evaluator: expected the bytes of a network that was made for alquerque"),
     ],
 )
-def test_self_play_names_what_is_wrong(arguments, message):
+def test_self_play_names_the_wrong_option(arguments, message):
     with pytest.raises((ValueError, MemoryError), match="^" + message.replace("...", r"\.\.\.")):
         lg.SelfPlay(**{"game": "alquerque", "games": 2, "positions": 12, **arguments})
     with pytest.raises(ValueError, match=r"least: expected an integer in 1 ... 24, not 25"):

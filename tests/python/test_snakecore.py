@@ -479,7 +479,7 @@ def test_wrong_numbers():
 
 
 @pytest.mark.parametrize("cells, error", [([5], TypeError), ([(1, 2, 3)], ValueError), ([None], TypeError)])
-def test_what_is_no_cell(cells, error):
+def test_arguments_that_are_no_cells(cells, error):
     state = lg.make("snakecore(size=8,players=2,walls=0,reactors=0)").new(1)
     with pytest.raises(error, match=r"cells: expected pairs \(x, y\)"):
         snakecore.apply_at(state, 0, cells)

@@ -128,7 +128,7 @@ def test_wrong_use_is_refused(found):
     assert flagged == set(range(first, first + len(BAD))), found
 
 
-def test_the_stub_names_what_the_native_module_has(tmp_path):
+def test_the_stub_lists_the_native_module(tmp_path):
     """No more and no less: the build wraps exactly the names of the stub."""
     alone = "[mypy]\n[mypy-gymnasium.*,libgames.*]\nfollow_imports = skip\n"
     (tmp_path / "mypy.ini").write_text(alone, encoding="utf-8")
@@ -150,7 +150,7 @@ def test_the_stub_has_the_arguments_of_the_native_module():
     assert not wrong, "\n".join(wrong)
 
 
-def test_the_stub_names_what_the_face_uses():
+def test_the_stub_lists_only_used_functions():
     """Every wrapped function is used."""
     functions = {one.name for one in STUB if isinstance(one, ast.FunctionDef)}
     constants = {one.target.id for one in STUB if isinstance(one, ast.AnnAssign) and one.value is None}

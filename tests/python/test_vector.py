@@ -94,7 +94,7 @@ def test_every_variant_has_every_seat_by_slot():
     assert found == {(0, 0), (0, 1), (1, 0), (1, 1)}
 
 
-def test_slots_of_variants_are_states_of_theirs():
+def test_slots_of_variants_are_states_of_the_variant():
     """Each has a different map: viewed, set, drawn, and explained."""
     maps = [lg.make("ontherun", cities=cities, map=cities, max_cities=64) for cities in (40, 50, 60)]
     envs = lg.vector.make(maps[0], 6, variants=maps[1:], opponents=None, seed=0, full_state=True, render_mode="ansi")
@@ -243,7 +243,7 @@ def test_episodes_are_truncated(mode):
     _, rewards, terminated, truncated, infos = envs.step(envs.sample())
     assert truncated.all() and not terminated.any() and not rewards.any()
     final = infos["final_info"] if mode == "same_step" else infos
-    assert final["action_mask"].any(axis=1).all(), "the game itself goes on"
+    assert final["action_mask"].any(axis=1).all(), "the game itself continues"
     if mode != "disabled":
         assert not envs.step(envs.sample())[3].any()
 

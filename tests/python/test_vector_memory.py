@@ -53,7 +53,7 @@ def test_zero_copy_and_copies_agree(short):
     assert all(equal(results[0], result) for result in results[1:])
 
 
-def test_debug_poisons_what_was_handed_out():
+def test_debug_poisons_earlier_arrays():
     envs = lg.vector.make("snakecore", 4, seed=20, debug=True)
     stale, infos = envs.reset()
     kept = stale.copy()
@@ -118,7 +118,7 @@ def test_states_in_place(game):
 
 @pytest.mark.parametrize("again", [copy.deepcopy, copy.copy, lambda envs: pickle.loads(pickle.dumps(envs))])
 @pytest.mark.parametrize("mode", MODES[:2])
-def test_copies_in_mid_game_go_on_identically(short, mode, again):
+def test_copies_in_mid_game_continue_identically(short, mode, again):
     options = {"opponents": "random", "autoreset": mode, "max_episode_steps": 30, "rewards": "scores", "full_state": True}
     envs = lg.vector.make(short, 6, seed=22, **options)
     last = trace(envs, 25)[-1]

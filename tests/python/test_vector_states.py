@@ -91,7 +91,7 @@ def test_resample(short):
         assert equal(envs.resample(players, states=states, seed=9), result)
     assert equal(envs.resample(seed=10).information_key, own.information_key)
     again = envs.resample(players, states=result.states, seed=9)
-    assert equal(again, result), "what is drawn follows from what the player knows, not from the true state"
+    assert equal(again, result), "draws depend on the player's knowledge, not on the true state"
 
 
 def test_samples_of_finished_games(game, last):
@@ -158,7 +158,7 @@ def test_nothing_is_drawn_from_a_mask_that_was_written_to(value):
                 sample()
 
 
-def test_no_call_runs_beside_a_step():
+def test_no_call_runs_during_a_step():
     """Whatever uses the batch, also in several steps, refuses to while another thread does."""
     envs = lg.vector.make("alquerque", 4, seed=1)
     envs.reset()
@@ -484,7 +484,7 @@ def test_a_function_chooses_for_many_states(observation):
     assert envs.choose(rows_of, [], []).size == 0
 
 
-def test_functions_that_choose_for_many_states_see_what_players_know():
+def test_functions_that_choose_for_many_states_see_only_players_knowledge():
     seen = []
     envs = lg.vector.make("ontherun", 2, opponents=None, seed=3)
     envs.reset()

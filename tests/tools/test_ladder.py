@@ -149,7 +149,7 @@ def pack(folder):
     file.unlink()
 
 
-def test_packed_results_go_on(tmp_path):
+def test_packed_results_can_be_continued(tmp_path):
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     run(whole, count=6)
     run(parts, count=2)
@@ -337,7 +337,7 @@ def test_a_task_is_the_same_whatever_else_is_played():
     assert {task.seed for task in few} == {5}
 
 
-def test_each_setup_has_a_map_of_its_own():
+def test_each_setup_has_its_own_map():
     task = ladder.tasks(["ontherun(cities=30)"], ["random", "greedy"], 1, 5)[0]
     recipe, pairing = ladder.game_of(task)
     assert recipe.conditions().setup(pairing.seed).game.config == "ontherun(cities=30,map=5)"
@@ -454,8 +454,8 @@ def test_page(tmp_path):
     assert ", from 10 games. " in text and "\nscript/ladder --games 10\n" in text
     assert "\n10 games, 0 … 10 of each pair; 0 offences.\n" in text
     plain = text.replace("\u00a0", " ")
-    assert f"| 1 `greedy` |  | 70 % (43–88) | – |\n| 2 `{TWO}` | 30 % (12–57) |  | – |" in plain
-    assert f"| `{TWO}` over `greedy` | 30 % (12–57) | 100 % (41–100) | 0 % (0–33) |" in plain
+    assert f"| 1 `greedy` |  | 70% (43–88) | – |\n| 2 `{TWO}` | 30% (12–57) |  | – |" in plain
+    assert f"| `{TWO}` over `greedy` | 30% (12–57) | 100% (41–100) | 0% (0–33) |" in plain
     assert f"| `{TWO}` over `greedy` | −4.00 ± 0.00 | +4.00 ± 0.00 | −12.00 ± 0.00 |" in text
     assert re.search(r"\| `greedy` \| \+\d+ ± \d+ \| .* \| 250 ms \|", text) and "| – |\n" in text
     assert "![Elo against simulations](ladder.png)" in text
@@ -493,7 +493,7 @@ def test_numbers_with_intervals():
         share, low, high = (100 * value for value in lg.alquerque.EndingScore.share(count, games))
         found = [float(word) for word in re.findall(r"[\d.]+", facts.share(games, count))]
         assert found == pytest.approx([share, low, high], abs=0.05) and found[1] <= found[0] <= found[2]
-    assert facts.share(10_000_000, 0).replace("\u00a0", " ") == "0.000000 % (0.000000–0.000038)"
+    assert facts.share(10_000_000, 0).replace("\u00a0", " ") == "0.000000% (0.000000–0.000038)"
 
 
 def test_parts_add_up():

@@ -28,7 +28,7 @@ int first(int a, const int *b) {
 
 
 def test_places_of_a_file():
-    """Each kind of mistake, none in comments, texts, assertions, sizes of arrays and lines of the preprocessor."""
+    """Each kind of mistake, none in comments, strings, assertions, sizes of arrays and lines of the preprocessor."""
     found = {(mutant.kind, SOURCE[mutant.start : mutant.end].decode(), mutant.text)
              for place in mutants.places("some.c", SOURCE) for mutant in place}  # fmt: skip
     assert found == {
@@ -178,7 +178,7 @@ def test_what_becomes_of_mutants(small, monkeypatch):
 
 
 def test_resuming(small, monkeypatch):
-    """What is known is not looked at again, but for a last line that was not finished, other mutants, and survivors on
+    """Known mutants are not tried again, except after an unfinished last line, with other mutants, and survivors on
     request."""
     monkeypatch.setattr(mutate.Workplace, "python", lambda *_: (True, ""))
     assert "noticed by C suites" in command(small, "--count", 2, "--seed", 3, "--jobs", 1)

@@ -17,7 +17,7 @@ PACKAGE = "bindings/python/libgames"
 LEARNER = "examples/python/train_ppo.py"
 
 
-def test_the_table_names_what_there_is():
+def test_the_table_is_complete():
     known = phases.PHASES
     for name, room in rooms.ROOMS.items():
         assert set(room.uses.split()) <= set(rooms.ROOMS) - {name}
@@ -25,7 +25,7 @@ def test_the_table_names_what_there_is():
         assert [place for place in room.files.split() if not (ROOT / place).exists()] == []
 
 
-def test_design_names_the_satellites_and_what_they_know():
+def test_design_lists_the_satellites_and_their_dependencies():
     section = (ROOT / "docs/design.md").read_text().split("### Satellites")[1].split("### ")[0]
     rows = [[re.findall("`(.*?)`", cell) for cell in line.split("|")[1:-1]] for line in section.splitlines()]
     table = {row[0][0]: (row[4][0], set(row[6])) for row in rows if row and row[0]}
@@ -76,7 +76,8 @@ def test_circles_are_found():
         f"{PACKAGE}/two.py": "def later():\n    from .three import three\n",
         f"{PACKAGE}/three.py": "from .one import One\n",
         f"{PACKAGE}/four.py": "from .one import One\n",
-        # A header that calls what a source defines which includes it; the calls of a source and its own header are no circle.
+        # A header that calls a function of a source that includes it; the calls of a source and its own header are no
+        # circle.
         "libgames/game/steps.h": "int lg_rules(int x); /* lg_other */\nstatic inline int f(int x) {\n    return lg_rules(x);\n}\n",
         "libgames/game/rules.c": '#include "steps.h"\nint lg_rules(int x) {\n    return x;\n}\n',
         "libgames/game/other.h": "int lg_other(void);\nstatic inline int g(void) {\n    return lg_other();\n}\n",
@@ -109,11 +110,11 @@ def test_circles_are_found():
         (["bindings/java/glue.h", "meson.build"], None),
     ],
 )
-def test_what_a_change_runs(files, wanted):
+def test_phases_run_by_a_change(files, wanted):
     assert rooms.phases_for(files) == (wanted and {"rooms", *wanted})
 
 
-def test_what_has_changed(tmp_path, monkeypatch):
+def test_changed_files(tmp_path, monkeypatch):
     def git(*words):
         subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *words], cwd=tmp_path, check=True)
 
@@ -134,7 +135,7 @@ def test_what_has_changed(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("text", ["#define SIDE 7\n", "int lg_i_bit(int point);\n"])
-def test_a_name_that_says_neither_game_nor_part_is_found(text):
+def test_a_name_with_neither_game_nor_part_is_found(text):
     header = "libgames/games/alquerque/lines.h"
     named = text.replace("SIDE", "LG_I_ALQUERQUE_SIDE").replace("lg_i_bit", "lg_i_alquerque_bit")
     assert rooms.anonymous({header: named}) == [] != rooms.anonymous({header: text})

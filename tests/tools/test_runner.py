@@ -154,7 +154,7 @@ def test_wrong_fuzzing_time(monkeypatch, text):
 
 
 def python(folder, name, answer):
-    """A program that answers like a Python asked for its version."""
+    """A program that prints a version like Python."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(f"#!/bin/sh\n{answer}\n")
     (folder / name).chmod(0o755)
@@ -197,7 +197,7 @@ def test_every_other_python_is_found(machine):
 
 
 @pytest.mark.parametrize("works, told", [(False, "can't make a virtual environment"), (True, "no wheel of NumPy")])
-def test_a_python_that_is_incomplete_is_told_in_words(tmp_path, monkeypatch, works, told):
+def test_an_incomplete_python_is_reported(tmp_path, monkeypatch, works, told):
     monkeypatch.setattr(package, "BUILD", tmp_path)
     monkeypatch.setattr(package, "run", lambda program, *_: (0 if works and program != "pip" else 1, "its own words"))
     with pytest.raises(checks.Failure, match=rf"CPython 3.15.0 in /opt .*{told}[^\n]*\nits own words"):
@@ -234,7 +234,7 @@ def test_all_means_longer(monkeypatch, words, set_):
 
 
 @pytest.mark.parametrize("words, trains", [([], False), (["c"], False), (["train"], True), (["--all"], True)])
-def test_what_takes_minutes_to_install_is_asked_for(words, trains):
+def test_slow_installations_run_only_on_request(words, trains):
     assert ("trains" in tools.must(sys.executable, "-c", SHOWS_WHAT_IT_SETS, *words)) == trains
 
 
@@ -320,7 +320,7 @@ mkdir -p "$BUILD"
 
 
 @pytest.mark.parametrize("command, left", [("true", "whole"), ("false", "whole"), ("kill -9 0", "unfinished")])
-def test_what_was_cut_off_is_known(tmp_path, command, left):
+def test_interrupted_installations_are_recognised(tmp_path, command, left):
     """A step that ends, well or not, leaves a folder that can be trusted; one that was killed does not."""
     program = tmp_path / "program"
     program.write_text(f'{SCRIPT}cut() {{ {command}; }}\n(fill "$BUILD/it" title cut) || true\n')

@@ -35,7 +35,7 @@ def test_help_sets_nothing_up(tmp_path, name):
         ("demo.py", "examples/python/demo.py"),
     ],
 )
-def test_help_names_what_was_started(name, tool):
+def test_help_names_the_script(name, tool):
     done = run(sys.executable, ROOT / tool, "--help")
     assert done.returncode == 0 and done.stdout.lower().startswith(f"usage: {name} ["), done
 
@@ -62,7 +62,7 @@ def test_the_workflow_is_one():
     assert done.returncode == 0, done
 
 
-def test_the_workflow_trusts_nobody():
+def test_the_workflow_is_secure():
     done = tool(*SECURITY, WORKFLOW)
     assert done.returncode == 0 and "No findings" in done.stdout, done
 
@@ -84,7 +84,7 @@ def test_linters_find_mistakes_in_a_workflow(tmp_path):
         ("macos", "arm64", {"macosx_arm64"}),
     ],
 )
-def test_what_the_workflow_builds(platform, processor, wheels):
+def test_wheels_of_the_workflow(platform, processor, wheels):
     """As cibuildwheel itself reads pyproject.toml: with CPython from 3.11 on, and no free-threaded one."""
     done = tool("cibuildwheel", "--print-build-identifiers", "--platform", platform, "--archs", processor, ROOT)
     found = {}

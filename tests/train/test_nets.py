@@ -76,7 +76,8 @@ def test_it_chooses_as_the_checkpoint(example, reference, tmp_path, monkeypatch,
 
 
 def test_any_scale_of_the_inputs(example):
-    """What comes before the first layer is asked for, so that it may change; a linear one is in the weights exactly."""
+    """The transform before the first layer is read from the network, so it may change; a linear one is exact in the
+    weights."""
     trainer = trained(example, SMALL, updates=1)
 
     class Other(example.Layers):
@@ -113,7 +114,7 @@ def test_inputs_that_matter_least_are_left_out(example, monkeypatch):
     assert rows[0] < rows[1] and str(len(smaller)) in line
 
 
-def test_what_can_not_be_made(example, capsys):
+def test_networks_that_cannot_be_exported(example, capsys):
     with pytest.raises(ValueError, match="planes: expected an observation in one of the forms scaled, one_hot"):
         nets.export(trained(example, SMALL, updates=0, observation="planes"), 100, 1)
     with pytest.raises(ValueError, match=r"expected a network of layers or columns \(ppo.py --network layers, or columns\)"):
@@ -160,7 +161,7 @@ def test_errors_of_the_command(example, tmp_path, monkeypatch, capsys):
 
 @pytest.mark.parametrize("game", ["alquerque", "blockdrop(turns=40)", "ontherun(cities=30,max_cities=32)"])
 def test_networks_of_alphazero(tmp_path, monkeypatch, capsys, game):
-    """What it says of the whole numbers is so, and they are what plays."""
+    """Its statements about the whole numbers are true, and these are the numbers that play."""
     alphazero = nets.trainer_module("alphazero")
     words = [game, "--games", "8", "--simulations", "8", "--width", "16", "--opening", "20", "--rounds", "2"]
     monkeypatch.setattr(sys, "argv", ["alphazero.py", *words, "--out", str(tmp_path)])
@@ -219,7 +220,7 @@ def test_the_best_run_becomes_the_network(monkeypatch, tmp_path, capfd):
 
 
 def test_values_of_positions(tmp_path, capsys):
-    """A network with values is the same player, says of other games how they end, and searches can use it."""
+    """A network with values is the same player and predicts the results of other games, and searches can use it."""
     out = tmp_path / "values.bin"
     nets.main(["--values", "alquerque", "--games", "128", "--out", str(out)])
     assert float(capsys.readouterr().out.partition("without them, and ")[2].partition(" by rounding")[0]) < 0.01

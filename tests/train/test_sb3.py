@@ -1,5 +1,5 @@
-"""The adapter for Stable-Baselines3, beside its own vector environments and under its own learners; and the example, which
-plays every game and learns."""
+"""The adapter for Stable-Baselines3, compared with its own vector environments and under its own learners; and the
+example, which plays every game and learns."""
 
 import importlib.util
 import math
@@ -102,7 +102,7 @@ def test_seeds():
     for wrong in (-5, 2**64 - 1, "x"):
         with pytest.raises((ValueError, TypeError), match="seed: expected an integer"):
             envs.seed(wrong)
-    envs.reset()  # as if nothing had been said
+    envs.reset()  # as without the options
     assert start(5) == lg.vector.make("snakecore", 2).reset(seed=5)[0].tobytes()
 
 
@@ -180,7 +180,7 @@ def test_options():
         with pytest.raises((TypeError, ValueError), match="options"):
             envs.set_options(wrong)
     envs.reset()
-    assert [envs.envs.state(slot) for slot in range(3)] == [start] * 3, "what was refused has changed nothing"
+    assert [envs.envs.state(slot) for slot in range(3)] == [start] * 3, "the refused call has changed nothing"
 
 
 def test_names():

@@ -109,7 +109,7 @@ def test_a_training_that_diverges_ends(example):
 @pytest.mark.parametrize("game", ["alquerque", "blockdrop(turns=8)", "ontherun(cities=20)", "amazes(turns=2)",
                                   "snakecore(size=8,rounds=5,players=3)", "connect_four"])
 def test_c_plays_every_game_with_the_network(example, folder, game):
-    """In whole numbers, which say of positions what PyTorch says of them."""
+    """In whole numbers, which agree with PyTorch in every position."""
     trainer = example.Exported(options(example, game, "--opening", 4, "--drawn", 6, "--positions", 200))
     first, second = trainer.train_once(), trainer.train_once()
     assert 0 < first["positions"] < second["positions"] == len(trainer.memory) == trainer.memory.count
@@ -142,7 +142,7 @@ def test_values_of_c_are_those_of_who_moves_and_the_others(example):
 
 @pytest.mark.parametrize("game", ["blockdrop(turns=8)", "ontherun(cities=20)", "snakecore(size=8,rounds=5)"])
 def test_games_against_a_bot(example, game):
-    """Its own decisions are learned, in every seat by turns; of the bot's the values."""
+    """Its own decisions are learned, in all seats in rotation; of the bot's only the values."""
     trainer = example.Exported(options(example, game, "--opponents", "greedy", "--drawn", 3, "--positions", 200))
     row = trainer.train_once()
     every, memory = trainer.game.players, trainer.memory
@@ -276,7 +276,7 @@ def test_a_signal_breaks_off_what_begins_anew(example):
     assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
 
 
-def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
+def test_a_training_continues_only_with_the_same_options(example, tmp_path, monkeypatch):
     def run(*words):
         usual = ["alphazero.py", "alquerque", "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
         monkeypatch.setattr(sys, "argv", [*usual, "--out", str(tmp_path), *words])
@@ -325,7 +325,7 @@ if torch.cuda.is_available():
 
 
 @pytest.mark.parametrize("evaluator", ["net", "torch"])
-def test_endings_are_decided_and_tables_say_how_well(example, tmp_path, monkeypatch, evaluator):
+def test_play_in_endings_is_measured(example, tmp_path, monkeypatch, evaluator):
     words = ["alphazero.py", "alquerque", "--evaluator", evaluator]
     words += ["--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
     words += ["--endings", "12", "--out", str(tmp_path)]
@@ -408,7 +408,7 @@ def test_perfect_play(example, folder):
 
 
 @pytest.mark.parametrize("line", ["//xo", "xxxx/ooo/////", "y//////", "xoxoxox//////", "oo//////"])
-def test_solver_refuses_what_is_no_position(folder, line):
+def test_solver_refuses_wrong_positions(folder, line):
     done = subprocess.run([folder / "solver"], input=line + "\n", capture_output=True, text=True, timeout=60)
     assert done.returncode == 2 and "seven columns" in done.stderr
 
@@ -421,7 +421,7 @@ def benchmark(monkeypatch):
 
 
 def test_the_plot_shows_all_shares(monkeypatch, tmp_path):
-    """Low ones too; a share of no decisions is none, not 0 %."""
+    """Low ones too; a share of no decisions is none, not 0%."""
     alphazero = benchmark(monkeypatch)
     shown = []
     monkeypatch.setattr(alphazero.pyplot.Figure, "savefig", lambda figure, *_, **__: shown.append(figure.axes[0]))
@@ -452,7 +452,7 @@ def test_a_curve_is_drawn_of_any_run(monkeypatch, tmp_path):
 
 
 def test_evaluations_that_were_made_are_left_alone(monkeypatch, tmp_path):
-    """And those that would now judge a later network than they say."""
+    """And those that would now judge a later network than the one they name."""
     alphazero = benchmark(monkeypatch)
     asked, run = [], tmp_path / "connect_four"
 

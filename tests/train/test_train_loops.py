@@ -30,7 +30,7 @@ def options(example, *words):
 
 
 def test_nothing_is_told_twice(example):
-    """The detectives see the fugitive's city only where it was told since their last answer, the type to
+    """The detectives see the fugitive's city only if it was announced since their last answer, the type to
     be answered, and nothing of earlier types; their own cities are what `cities_observed` has."""
     envs = lg.vector.make("ontherun(cities=30,max_cities=30)", 64, opponents="greedy", seat=0, observation="cities_observed", seed=1,
                           autoreset="disabled", full_state=True)
@@ -69,7 +69,7 @@ def finished(envs):
 
 @pytest.mark.parametrize("memory", ["gru", "none"])
 def test_memory_is_of_the_game_at_hand(example, memory):
-    """Asked one by one while playing, or all at once while learning, the player is the same; a game that begins knows
+    """Step by step while playing, or all together while learning, the player is the same; a game that begins knows
     nothing of the one before it, and without memory no step knows of another."""
     trainer = example.Trainer(options(example, "--memory", memory, "--envs", 16))
     before = trainer.state
@@ -167,7 +167,7 @@ def test_a_folder_that_can_not_be_is_refused_before_the_training(example, tmp_pa
 # ---- TorchRL ----
 
 
-def test_the_collector_plays_what_the_games_are(torchrl_example):
+def test_the_collector_plays_the_same_games(torchrl_example):
     """A twin that is stepped with the collected actions: the same observations, masks, rewards and ends, and new games
     after the ends."""
     chosen = options(torchrl_example, "snakecore(rounds=8)", "--observation", "window", "--rewards", "scores", "--envs", 4)

@@ -54,8 +54,8 @@ if torch.cuda.is_available():
 
     @pytest.mark.parametrize("opponents", ["greedy", "self"])
     @pytest.mark.parametrize("words", [*lg.games(), *ELSEWHERE])
-    def test_a_training_goes_on_elsewhere(example, tmp_path, monkeypatch, words, opponents):
-        """From a GPU to a processor and back; in both the same network says the same."""
+    def test_a_training_continues_elsewhere(example, tmp_path, monkeypatch, words, opponents):
+        """From a GPU to a processor and back; on both the same network gives the same results."""
         usual = [*words.split(), "--opponents", opponents, "--envs", "16", "--threads", "1", "--out", str(tmp_path)]
         runs = (512, "cuda", ()), (1024, "cpu", ("--resume",)), (1536, "cuda", ("--resume", "--evaluate", "8"))
         for steps, device, more in runs:
@@ -154,7 +154,7 @@ def returns_of_each_seat(example, rewards, values, seats, over, last, discount):
     return advantages
 
 
-def test_every_decision_is_worth_what_its_own_seat_gets(example):
+def test_returns_of_decisions_are_those_of_their_seats(example):
     rng = np.random.default_rng(1)
     steps, games, players = 40, 5, 3
     rewards, values = rng.normal(size=(steps, games, players)), rng.normal(size=(steps, games))
@@ -163,13 +163,13 @@ def test_every_decision_is_worth_what_its_own_seat_gets(example):
     assert np.allclose(example.train_ppo.seat_advantages(*arrays), returns_of_each_seat(example, *arrays))
 
 
-def test_games_do_not_end_all_at_once(example):
+def test_games_do_not_all_end_together(example):
     trainer = example.Trainer(options(example, "snakecore(rounds=100)"))
     assert len({trainer.envs.slot(game).steps for game in range(16)}) > 8
 
 
 def test_a_win_is_good_for_the_winner_alone(example):
-    """Two decisions, one of each seat; the second one wins. By the seat asked next it would be upside down."""
+    """Two decisions, one of each seat; the second one wins. By the next seat to move it would be reversed."""
     rewards = np.zeros((2, 1, 2))
     rewards[1, 0] = -1, 1
     seats, over = np.array([[0], [1]]), np.array([[False], [True]])
@@ -223,7 +223,7 @@ def test_evaluation_against_another_network(example, tmp_path, monkeypatch, game
 
 
 def test_checkpoints_of_a_program(example, tmp_path, monkeypatch):
-    """A program of one's own reads them as docs/learning.md says, also when the trainer was __main__."""
+    """Any program reads them as in docs/learning.md, also when the trainer was __main__."""
     command = [sys.executable, str(EXAMPLE), "snakecore", "--envs", "16", "--steps", "512", "--out", "runs/snakecore"]
     subprocess.run(command, cwd=tmp_path, check=True, timeout=300)
     page = (EXAMPLE.parents[2] / "docs/learning.md").read_text(encoding="utf-8")
@@ -312,7 +312,7 @@ def edges_shown(openings, walls, cell):
 
 
 def test_the_part_of_the_maze_that_is_seen(example):
-    """Every square that can be walked to can be chosen; its way and what it shows are as a slow account has them."""
+    """Every reachable square can be chosen; its way and its view are those of a slow implementation."""
     trainer = example.Trainer(options(example, "amazes(actions=walk)"))
     for _ in range(3):
         trainer.play()
@@ -349,7 +349,7 @@ def test_where_in_the_frame_the_maze_lies_changes_nothing(example):
 
 @pytest.mark.parametrize("radius", [3, 8])
 def test_a_window_is_seen_to_its_edge(example, radius):
-    """A thing in any corner counts, and so does every cell beside the head; the facts do as well."""
+    """A thing in any corner counts, and so does every cell next to the head; the facts do as well."""
     trainer = example.Trainer(options(example, f"snakecore(radius={radius})"))
     side, player = 2 * radius + 1, trainer.player
     everything, blank = torch.ones(1, 6, dtype=torch.bool), torch.zeros(1, 12 * side**2 + side)
@@ -400,7 +400,7 @@ def test_wrong_words(example, tmp_path, monkeypatch, capsys, words, message):
     assert re.search(message, f"{error.value} {capsys.readouterr().err}") and not out.exists()
 
 
-def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
+def test_a_training_continues_only_with_the_same_options(example, tmp_path, monkeypatch):
     def run(*words):
         usual = ["--envs", "32", "--threads", "1", "--out", str(tmp_path), "--steps", "1024"]
         monkeypatch.setattr(sys, "argv", ["train_ppo.py", *usual, *words])
@@ -430,7 +430,7 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
     curve = (tmp_path / "curve.csv").read_bytes()
     for damaged in (b"", b"notes", curve[: curve.index(b"\n") + 1], curve.replace(b"\n1,", b"\n2,")):
         (tmp_path / "curve.csv").write_bytes(damaged)
-        refuses("curve.csv: expected a learning curve of 1 updates", *mine)
+        refuses("curve.csv: expected a learning curve up to update 1", *mine)
     for damaged in (b"1,64,junk", b"1," * 20, b"1," + b"9" * 200_000):
         (tmp_path / "curve.csv").write_bytes(re.sub(rb"\n1,[^,]*,", b"\n" + damaged + b",", curve, count=1))
         refuses("curve.csv: ", *mine)
@@ -489,7 +489,7 @@ def test_no_two_trainings_have_a_game_in_common(example, tmp_path, monkeypatch):
     assert all(first + 10**9 <= second for (first, _), (second, _) in itertools.pairwise(seeds))
 
 
-def test_what_is_of_an_earlier_network_goes(example, tmp_path, monkeypatch):
+def test_data_of_an_earlier_network_is_dropped(example, tmp_path, monkeypatch):
     """Its strength when it learns on; also its plot when another training replaces it, in which no game has ended."""
 
     def run(updates, game, *words):
@@ -504,7 +504,7 @@ def test_what_is_of_an_earlier_network_goes(example, tmp_path, monkeypatch):
     assert run(1, "amazes", "--anew") == []
 
 
-def test_a_teacher_is_asked_in_some_games_each_time(example, monkeypatch):
+def test_a_teacher_plays_in_some_games_each_time(example, monkeypatch):
     trainer = example.Trainer(options(example, "alquerque", teacher="greedy", asked=4, taught=2 * example.ROLLOUT))
     envs, step, expected = trainer.envs, trainer.envs.step, []
 
@@ -538,7 +538,7 @@ def test_a_teacher_is_followed(example):
 
 
 @pytest.mark.parametrize("opponents", ["greedy", "self"])
-def test_the_teacher_is_that_of_the_game_unless_told(example, opponents):
+def test_the_default_teacher_belongs_to_the_game(example, opponents):
     for game, usual in example.SETTINGS.items():
         words = [game, "--opponents", opponents]
         assert example.parse_arguments(words).teacher == usual.teacher
@@ -554,7 +554,7 @@ def test_no_reward_counts_for_more_than_the_most(example):
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_saves_and_ends(example, tmp_path, monkeypatch, capsys, number):
-    """After the update under way; what comes later is as if nothing had happened. Time alone also saves."""
+    """After the update under way; later updates are as without a signal. Time alone also saves."""
     def run(*arguments):
         game = ("blockdrop", "--envs", "32", "--threads", "1", "--opponents", "random", "--steps", str(96 * example.ROLLOUT))
         monkeypatch.setattr(sys, "argv", ["train_ppo.py", *game, *map(str, arguments)])
@@ -595,7 +595,7 @@ def test_resuming_changes_nothing(example, tmp_path, monkeypatch):
 
 
 def test_tensorboard_gets_the_curve(example, tmp_path, monkeypatch):
-    """Every number of every update, at its step; what was written after the checkpoint counts once."""
+    """Every number of every update, at its step; numbers written after the checkpoint count once."""
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
     out, board = tmp_path / "out", tmp_path / "board"
@@ -637,7 +637,7 @@ def test_a_minibatch_of_one(example):
 
 
 @pytest.mark.parametrize("name", ["train_alphazero", "train_ppo"])
-def test_what_is_to_be_read_and_changed_is_short(name):
+def test_programs_for_readers_are_short(name):
     assert len((EXAMPLE.parents[1] / f"python/{name}.py").read_text().splitlines()) <= 200
 
 

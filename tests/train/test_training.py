@@ -48,7 +48,7 @@ def test_runs_are_added_and_none_is_done_twice(monkeypatch, tmp_path, capfd):
 
 
 def test_other_settings_of_the_trainer_are_another_run(monkeypatch, tmp_path):
-    """8 games at once, instead of 128, until it has seen 16,384 decisions."""
+    """8 games in parallel, instead of 128, until it has seen 16,384 decisions."""
     usual, other = ([], ["--trainer", "--envs 8 --minibatch 64"])
     for words in (usual, other, usual, other):
         runs = run(monkeypatch, tmp_path, "--seeds", "1", *words)
@@ -173,13 +173,13 @@ def test_a_training_ends_with_the_command(tmp_path):
         done = subprocess.run(words, **pipes, timeout=120)
         assert done.returncode == 1 and message in done.stdout, done.stdout
     process.send_signal(signal.SIGTERM)
-    output, _ = process.communicate(timeout=60)  # whoever has the pipe has ended
+    output, _ = process.communicate(timeout=60)  # every holder of the pipe has ended
     assert process.returncode == 143 and "Traceback" not in output, output
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)
 
 
-def test_what_the_trainer_refuses(tmp_path):
+def test_arguments_refused_by_the_trainer(tmp_path):
     done = subprocess.run(command(tmp_path, "--network", "maze"), capture_output=True, text=True, timeout=120)
     assert done.returncode == 2, done
     assert "error: --network: snakecore: maze: expected amazes(actions=walk)" in done.stderr
@@ -202,7 +202,7 @@ def test_roles_are_learnt_one_by_one():
 
 
 def test_a_training_that_is_evaluated_again_counts_once(tmp_path, monkeypatch):
-    """With more games the first ones would come twice; what only the first evaluation had remains."""
+    """With more games the first ones would come twice; parts of the first evaluation alone remain."""
     monkeypatch.setattr(training, "plot", lambda *_: None)
     few = {"opponent": "random", "seats": [[3, 0, 1], [2, 0, 2]], "scores": [[1, 0], [1, 0]]}
     many = {**few, "seats": [[30, 0, 10], [20, 0, 20]]}
@@ -242,7 +242,7 @@ def test_runs_of_other_lengths_are_told_apart(monkeypatch, tmp_path):
     assert labels == [f"wins against random, {name}" for name in names]
 
 
-def test_an_interrupted_run_goes_on(monkeypatch, tmp_path):
+def test_an_interrupted_run_continues(monkeypatch, tmp_path):
     command = training.TRAINER, {"game": "snakecore(rounds=10)", "opponents": "random", "seed": 1, "minutes": 1}
     whole = {**command[1], "steps": 16384, "evaluate": 0, "against": ["random"]}
     half = training.train({**whole, "steps": 8192}, tmp_path, 1)

@@ -278,8 +278,8 @@ public final class Batch implements AutoCloseable {
     }
 
     /**
-     * Further games that episodes may be of, numbered from 1 on: they may differ from the batch's own in what all
-     * states share, such as the map of On the Run, and in nothing that has a size.
+     * Further games that episodes may be of, numbered from 1 on: they may differ from the batch's own only in their
+     * shared object, such as the map of On the Run, and in no size.
      *
      * <p>C: lg_batch_add
      */

@@ -199,7 +199,7 @@ public final class BatchSearch implements AutoCloseable {
     return trees.size();
   }
 
-  /** One of the trees: to begin and advance it alone, and for what it has found. It is closed with all the others. */
+  /** One of the trees: to begin and advance it alone, and for its results. It is closed with all the others. */
   public Search tree(int number) {
     return trees.get(Errors.index("number", number, trees.size()));
   }

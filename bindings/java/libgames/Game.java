@@ -66,7 +66,7 @@ public final class Game {
   }
 
   /**
-   * The same with the text of what all its states share: On the Run's {@code connect.txt}.
+   * The same with the text of its shared object: On the Run's {@code connect.txt}.
    *
    * @throws ParseException for one of the two texts
    * @throws IllegalArgumentException for a game whose states share nothing
@@ -115,7 +115,7 @@ public final class Game {
     }
   }
 
-  /** The same, freed with what its states share when nothing uses it any more: native calls hold it as an argument. */
+  /** The same, freed with its shared object when nothing uses it any more: native calls hold it as an argument. */
   private static lg_game cleaned(lg_game handle, long memory) {
     long pointer = lg_game.swigRelease(handle);
     lg_game kept = new lg_game(pointer, false);
@@ -207,7 +207,7 @@ public final class Game {
     return handle.getSymmetries();
   }
 
-  /** The ways to encode what a player may know. The first is the default. */
+  /** The ways to encode a player's knowledge. The first is the default. */
   public List<Space> observations() {
     return observations;
   }
@@ -231,7 +231,7 @@ public final class Game {
     return Optional.ofNullable(type.getOpening());
   }
 
-  /** The file in which the contest hands out what all states share. */
+  /** The file in which the contest hands out the shared object. */
   public Optional<String> sharedFile() {
     return Optional.ofNullable(type.getShared_file());
   }
@@ -320,7 +320,7 @@ public final class Game {
   // ---- actions ----
 
   /**
-   * An action as text; no two actions have the same.
+   * An action as text, different for every action.
    *
    * <p>C: lg_game_action_print
    */
@@ -334,7 +334,7 @@ public final class Game {
    *
    * <p>C: lg_game_action_parse
    *
-   * @throws ParseException if there is none; the message tells whether the text is a whole move
+   * @throws ParseException if there is none; the message adds it if the text is a whole move
    */
   public int parseAction(String text) {
     try {

@@ -14,7 +14,7 @@ final class Handle {
   private final Memory memory;
   private final Cleaner.Cleanable cleanable;
 
-  /** Makes an object in new memory. It keeps what the native object uses: games, buffers. */
+  /** Makes an object in new memory. It keeps the objects that the native one uses: games, buffers. */
   Handle(String name, long size, Maker maker, LongConsumer destroy, Object... kept) {
     this.name = name;
     memory = new Memory(allocate(size), destroy, kept);

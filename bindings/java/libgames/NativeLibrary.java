@@ -31,7 +31,7 @@ final class NativeLibrary {
         Files.copy(library, file, StandardCopyOption.REPLACE_EXISTING);
         System.load(file.toString());
       } finally {
-        Files.delete(file); // the system keeps what is loaded
+        Files.delete(file); // the system keeps the loaded library
       }
     } catch (IOException error) {
       throw (UnsatisfiedLinkError) new UnsatisfiedLinkError("libgames can't unpack " + name).initCause(error);

@@ -15,7 +15,7 @@ import java.util.concurrent.CancellationException;
  * <p>A state is the whole truth, as a referee sees it; a player may know only its observations and messages.
  */
 public final class State {
-  /** The stream of a seed from which what is hidden is chosen, as in batches. */
+  /** The stream of a seed that chooses hidden information, as in batches. */
   private static final long SAMPLING = Native.LG_BATCH_SAMPLING_STREAM;
 
   private final Game game;
@@ -123,7 +123,7 @@ public final class State {
    *
    * <p>C: lg_game_play
    *
-   * @throws ParseException for what is no move
+   * @throws ParseException for a text that is no move
    * @throws IllegalMoveException for a move that is not legal; the message gives the reason
    * @throws GameOverException when the game is over
    */
@@ -138,7 +138,7 @@ public final class State {
   }
 
   /**
-   * The state after what the contest does with a player whose program broke the rules.
+   * The state after the contest's penalty for a player whose program broke the rules.
    *
    * <p>C: lg_game_forfeit
    *
@@ -278,7 +278,7 @@ public final class State {
   }
 
   /**
-   * A key of what a player knows.
+   * A key of a player's knowledge.
    *
    * <p>C: lg_game_information_key
    */
@@ -385,7 +385,7 @@ public final class State {
 
   /**
    * The whole moves of a line of play, each as {@link #apply(String)} reads it, in the position after those before it.
-   * The line ends as in {@link #lineText}, and what is not a whole move at its end is left out.
+   * The line ends as in {@link #lineText}, without an incomplete move at its end.
    */
   public List<String> movesOf(int... actions) {
     checkAll(actions);

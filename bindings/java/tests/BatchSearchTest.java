@@ -49,7 +49,7 @@ public class BatchSearchTest {
     }
   }
 
-  /** The priors that come from outside are those of the tree, and what is legal alone has any. */
+  /** Priors from outside become those of the tree, for legal actions only. */
   @Test
   public void priorsDecide() {
     Game game = Game.of("alquerque");

@@ -213,7 +213,7 @@ public class BatchTest {
     assertThrows(IllegalArgumentException.class, () -> Batch.of(game, 1).opponent(0).opponent(1).create());
   }
 
-  /** The seats of the only learner, of whom alone anything is asked. */
+  /** The seats of the only learner, which alone makes decisions. */
   @Test
   public void seats() {
     Game game = Game.of("blockdrop(turns=40)");
@@ -263,7 +263,7 @@ public class BatchTest {
 
   private static final List<String> VIEWS = List.of("", "scaled", "one_hot", "canonical", "one_hot+canonical");
 
-  /** In each view the rows are what states show; masks of bits are those of bytes; canonical ones are turned. */
+  /** In each view the rows equal the views of states; masks of bits equal those of bytes; canonical ones are turned. */
   @Test
   public void views() {
     for (String name : Game.names()) {

@@ -40,7 +40,7 @@ public class FuzzTest {
   private static final int THREADS = 3;
   private static final int KEPT = 12; // objects of each class,
   private static final int KEPT_TEXTS = 200; // but more of texts
-  private static final long SEED = Long.getLong("libgames.seed", 1); // which tells what is called, not when
+  private static final long SEED = Long.getLong("libgames.seed", 1); // which decides on the calls, not on their times
 
   // Large numbers are out of range for all that takes memory: no test is ended by the system.
   private static final int[] INTS = {Integer.MIN_VALUE, -2, -1, 9, 65537, Integer.MAX_VALUE};
@@ -56,7 +56,7 @@ public class FuzzTest {
   private static final Duration[] TIMES = {Duration.ZERO, Duration.ofMillis(1), Duration.ofSeconds(-1),
       Duration.ofSeconds(Long.MIN_VALUE), Duration.ofSeconds(Long.MAX_VALUE)};
 
-  /** What a call may end with, besides a result. */
+  /** The possible ends of a call, besides a result. */
   private static final Set<Class<?>> ALLOWED = Set.of(CancellationException.class, IllegalArgumentException.class,
       IllegalStateException.class, UnsupportedOperationException.class, NoSuchElementException.class,
       ParseException.class, StateException.class, IllegalMoveException.class, GameOverException.class);
@@ -297,7 +297,7 @@ public class FuzzTest {
     }
     Set<Executable> never = new HashSet<>(calls);
     never.removeAll(returned);
-    // With more the arguments are too wild; a busy machine ends what takes long before it returns.
+    // With more the arguments are too wild; a busy machine ends long calls before they return.
     assertTrue("never returned: " + never, never.size() < calls.size() / 3);
   }
 }

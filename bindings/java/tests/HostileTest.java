@@ -13,7 +13,7 @@ import java.util.NoSuchElementException;
 import org.junit.Test;
 import org.junit.function.ThrowingRunnable;
 
-/** What is wrong is refused with the right exception; nothing crashes. */
+/** Wrong arguments are refused with the right exception; nothing crashes. */
 public class HostileTest {
   private static final int[] WILD = {Integer.MIN_VALUE, -2, 65536, Integer.MAX_VALUE};
   private final Game game = Game.of("alquerque");

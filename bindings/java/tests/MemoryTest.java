@@ -60,7 +60,7 @@ public class MemoryTest {
     assertTrue("grew by " + (resident() - before) + " bytes", resident() - before < 24 << 20);
   }
 
-  /** What is not closed is freed by the collector. */
+  /** Objects that are not closed are freed by the collector. */
   @Test
   public void forgottenObjectsAreFreed() throws IOException, InterruptedException {
     Game game = Game.of("alquerque");
@@ -80,7 +80,7 @@ public class MemoryTest {
     assertTrue("grew by " + (resident() - before) + " bytes", resident() - before < 200 << 20);
   }
 
-  /** Batches that nobody closes, stepped while the collector runs, on the same game from several threads. */
+  /** Batches that are never closed, stepped while the collector runs, on the same game from several threads. */
   @Test
   public void collectionsWhileBatchesRun() throws InterruptedException, ExecutionException {
     Game game = Game.of("snakecore(rounds=20)");
@@ -119,7 +119,7 @@ public class MemoryTest {
     return sum;
   }
 
-  /** Another thread closes what is in use: the call ends first, and the next one is refused. */
+  /** Another thread closes an object in use: the call ends first, and the next one is refused. */
   @Test
   public void closedByAnotherThread() throws InterruptedException {
     Game game = Game.of("amazes");

@@ -19,13 +19,13 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.StreamSupport;
 
-/** Plays one line of the vectors of each game and compares what it states; the format is in tests/vectors/README.md. */
+/** Plays one line of the vectors of each game and compares its statements; the format is in tests/vectors/README.md. */
 final class Replays {
   private static final Pattern DOTS = Pattern.compile("\\.+");
 
   private Replays() {}
 
-  // ---- what a line states ----
+  // ---- the statements of a line ----
 
   private static List<String> texts(JsonElement array) {
     return StreamSupport.stream(array.getAsJsonArray().spliterator(), false).map(JsonElement::getAsString).toList();
@@ -101,7 +101,7 @@ final class Replays {
 
   // ---- Amazes ----
 
-  /** Bytes of the maze, which a state begins with, and of what a player knows, which comes next. */
+  /** Bytes of the maze, which a state begins with, and of a player's knowledge, which comes next. */
   private static final int MAZE = 208;
 
   private static final int KNOWN = 616;
@@ -197,7 +197,7 @@ final class Replays {
     return place;
   }
 
-  /** How many bits of a player's knowledge are set, those of edges in both of their words. */
+  /** The number of bits set in a player's knowledge, those of edges in both of their words. */
   private static long counted(Game game, byte[] state, int player, String what) {
     long bits = 0;
     String name = "known." + what;

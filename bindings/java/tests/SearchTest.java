@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.Test;
 
-/** Searches find what is there, alike each time, and stop when they should. */
+/** Searches find the best moves, with the same results each time, and stop when they should. */
 public class SearchTest {
   private static long[] visits(State state, long seed) {
     try (Search search = Search.of(state.game()).simulations(300).seed(seed).create()) {
@@ -156,7 +156,8 @@ public class SearchTest {
     assertThrows(IllegalArgumentException.class, () -> Search.of(hidden).samples(1025).create());
   }
 
-  /** What a search prints can be applied, and leads where its decisions do; in random positions, also within moves. */
+  /** Printed lines of a search can be applied, and lead where its decisions do; in random positions, also within
+   * moves. */
   @Test
   public void wholeMoves() {
     for (String config : List.of("alquerque", "amazes(turns=9)", "amazes(turns=9,actions=walk)", "blockdrop",
@@ -273,7 +274,7 @@ public class SearchTest {
     }).start();
   }
 
-  /** Rollouts and whole moves, also in their middle; the interrupt stays set, and what was given is as it was. */
+  /** Rollouts and whole moves, also in their middle; the interrupt stays set, and arguments are unchanged. */
   @Test
   public void interruptsEndRolloutsAndMoves() {
     for (String config : new String[] {"amazes", "alquerque"}) {

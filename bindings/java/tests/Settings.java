@@ -2,11 +2,11 @@ package libgames;
 
 import java.nio.file.Path;
 
-/** Where things are, as the runner says with system properties. */
+/** Paths and settings, given by the runner as system properties. */
 final class Settings {
   /** The root of the repository. */
   static final Path ROOT = Path.of(System.getProperty("libgames.root"));
-  /** A game in a file of its own. */
+  /** A game in a separate file. */
   static final Path CONNECT_FOUR = Path.of(System.getProperty("libgames.connect_four"));
   /** How much longer the long tests are than every day. */
   static final int TIMES = Integer.parseInt(System.getenv().getOrDefault("LIBGAMES_TESTS_TIMES", "1"));

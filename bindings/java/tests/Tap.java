@@ -5,7 +5,7 @@ import org.junit.runner.JUnitCore;
 import org.junit.runner.notification.Failure;
 import org.junit.runner.notification.RunListener;
 
-/** Runs the test classes that are named and prints what came of them as TAP. */
+/** Runs the named test classes and prints their results as TAP. */
 public final class Tap extends RunListener {
   private int count;
   private boolean failed;
@@ -21,7 +21,7 @@ public final class Tap extends RunListener {
   public void testFailure(Failure failure) {
     failed = true;
     System.out.println(failure.getTrace());
-    if (failure.getDescription().isSuite()) { // what comes before or after the tests of a class
+    if (failure.getDescription().isSuite()) { // the setup or teardown of a class
       testFinished(failure.getDescription());
     }
   }

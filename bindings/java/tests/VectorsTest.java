@@ -23,7 +23,7 @@ import org.junit.Test;
 
 /** The conformance vectors (tests/vectors), replayed through Java. */
 public class VectorsTest {
-  /** Replays a game and throws an AssertionError where it says otherwise. */
+  /** Replays a game and throws an AssertionError at the first difference. */
   private interface Replayer {
     void replay(JsonObject line);
   }

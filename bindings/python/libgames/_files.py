@@ -187,7 +187,7 @@ class GrowingFile:
             self.stream: IO[str] = open(number, "w", encoding="ascii", newline="\n")
 
     def _begun(self) -> int:
-        """The new file, locked as long as it is open. What is left of an older one goes, unless that is locked."""
+        """The new file, locked as long as it is open. An older unfinished one is removed, unless it is locked."""
         if _system.OPEN_FILES_MOVE:
             with _opened(self._part) as old:
                 if old is not None and not _system.lock(old):
@@ -199,7 +199,7 @@ class GrowingFile:
             except PermissionError:
                 raise OSError(errno.EBUSY, _BUSY, str(self._path)) from None
         number = os.open(self._part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-        if _system.lock(number) and os.fstat(number).st_nlink > 0:  # else somebody else has taken it for an old one
+        if _system.lock(number) and os.fstat(number).st_nlink > 0:  # otherwise another process took it for an old one
             return number
         os.close(number)
         raise OSError(errno.EBUSY, _BUSY, str(self._path))

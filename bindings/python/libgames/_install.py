@@ -72,7 +72,7 @@ def _again(package: metadata.Distribution, extra: str) -> list[str]:
     if parts.scheme == "file" and not (path / "pyproject.toml" if "dir_info" in origin else path).exists():
         return []
     if "dir_info" in origin:
-        # Meson builds again what has changed, whenever the package is imported: with tools that have to stay.
+        # Meson rebuilds changed parts whenever the package is imported: with tools that have to stay.
         editable = ["--no-build-isolation", "--editable"] if origin["dir_info"].get("editable") else []
         return [*editable, f"{path}[{extra}]"]
     if "vcs_info" in origin:

@@ -235,7 +235,7 @@ class ManyStates:
         self, policy: Policy, seed: int, count: int, rows: npt.NDArray[np.uint8] | None,
         parents: npt.NDArray[np.int32] | None, variants: npt.ArrayLike | None,
     ) -> npt.NDArray[np.int32]:
-        """What a function chooses in these states."""
+        """A function's choices in these states."""
         policy.fits(self.game)
         over = self._over(count, rows, parents, variants, "bot" if policy.full_state else None)
         kept, kinds, games = self._buffers["states"] if rows is None else rows, over["variants"], (self.game, *self.variants)

@@ -56,7 +56,7 @@ def attended(work: Callable[[], _Result], hurry: Callable[[bool], object], undo:
     results: list[_Result] = []
     errors: list[BaseException] = []
     begun = broken_off = ended = False
-    waiting = _thread.allocate_lock()  # not an Event: a second signal may break what that does after the first
+    waiting = _thread.allocate_lock()  # not an Event: a second signal may interrupt its work after the first
     waiting.acquire()
 
     def run() -> None:

@@ -237,8 +237,8 @@ def memory(size: int, name: str = "", impossible: str = _IMPOSSIBLE) -> npt.NDAr
 
 
 def sparse_memory(size: int, impossible: str = _IMPOSSIBLE) -> npt.NDArray[np.uint8]:
-    """memory() for what may never use most of it: only pages that C comes to are taken. NumPy would ask the system for
-    large pages, each of which is taken as soon as C comes to any part of it."""
+    """memory() for objects that may never use most of it: only pages that C touches are taken. NumPy would ask the
+    system for large pages, each of which is taken as soon as C comes to any part of it."""
     if size == 0:
         raise ValueError(impossible)
     try:

@@ -9,7 +9,7 @@ from typing import Any, SupportsFloat, SupportsIndex, TypeVar
 
 _Item = TypeVar("_Item")
 
-_MOST = 60  # characters of what was given
+_MOST = 60  # characters of a refused value
 
 
 def counted(number: int, what: str, form: str = "") -> str:

@@ -161,7 +161,7 @@ class EndingScore(NamedTuple):
 
     @staticmethod
     def share(some: int, of_all: int) -> tuple[float, float, float]:
-        """A share, 0 ... 1, and its 95 % interval by Wilson; (nan, 0, 1) of none."""
+        """A share, 0 ... 1, and its 95% interval by Wilson; (nan, 0, 1) of none."""
         if of_all == 0:
             return math.nan, 0.0, 1.0
         share, square = some / of_all, 1.96**2 / of_all

@@ -181,6 +181,9 @@ class Game:
         directly. Raises ValueError where new_initial_states does."""
         if not self.is_listable:
             self.new_initial_states()  # raises with the reason
+        return self._made_twin()
+
+    def _made_twin(self) -> Any:
         if self._twin is None:
             self._twin = _twins()[0](self)
         return self._twin
@@ -322,7 +325,7 @@ class State:
     """A position with its history; changed in place by apply_action. `position` is the immutable libgames.State: at the
     chance node before the start None, at chance nodes in play the one before the action that draws."""
 
-    __slots__ = ("_before", "_draw", "_history", "_known", "_start_scores", "position", "spiel_game")
+    __slots__ = ("_before", "_draw", "_history", "_known", "_start_scores", "_twin", "position", "spiel_game")
 
     position: Position | None
 
@@ -354,6 +357,14 @@ class State:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> State:
         return self.clone()
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        return None, {name: getattr(self, name) for name in self.__slots__ if name != "_twin"}
+
+    def _pybind11_conduit_v1_(self, *asked: Any) -> Any:
+        """Called by pybind11 for the object behind one of another class: in games of any kind, for bots in C++."""
+        self._twin = _twins()[1](self.spiel_game._made_twin(), self)  # lives until the next call
+        return self._twin._pybind11_conduit_v1_(*asked)
 
     def apply_action(self, action: SupportsIndex) -> None:
         """Raises libgames.IllegalMove (with the reason), libgames.GameOver, ValueError, TypeError; the state is then
@@ -654,7 +665,7 @@ def _twins() -> tuple[Any, Any]:
             self.game = game
 
         def new_initial_state(self) -> TwinState:
-            return TwinState(self)
+            return TwinState(self, self.game.new_initial_states()[0])
 
         def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Any:
             observer = Observer(self.game)
@@ -662,12 +673,17 @@ def _twins() -> tuple[Any, Any]:
             return observer
 
     class TwinState(pyspiel.State):  # type: ignore[misc, name-defined]
-        def __init__(self, game: TwinGame) -> None:
+        def __init__(self, game: TwinGame, state: State) -> None:
             super().__init__(game)
-            self.state = game.game.new_initial_state()
+            self.state = state
+            self.entered: PlayerAction | None = None  # an earlier action, while C++ receives the history
+            for entry in state.full_history():
+                self.entered = entry
+                self.apply_action(entry.action)
+            self.entered = None
 
         def current_player(self) -> int:
-            return self.state.current_player()
+            return self.state.current_player() if self.entered is None else self.entered.player
 
         def _legal_actions(self, player: int) -> list[int]:
             return self.state.legal_actions()
@@ -676,7 +692,8 @@ def _twins() -> tuple[Any, Any]:
             return self.state.chance_outcomes()
 
         def _apply_action(self, action: int) -> None:
-            self.state.apply_action(action)
+            if self.entered is None:
+                self.state.apply_action(action)
 
         def _action_to_string(self, player: int, action: int) -> str:
             return self.state.action_to_string(player, action)

@@ -1,4 +1,4 @@
-"""Tree search on every game, in C: Monte Carlo tree search for one state or for thousands at once.
+"""Tree search on every game, in C: Monte Carlo tree search for one state or for thousands in one call.
 
     search = lg.Search("alquerque", simulations=1000, seed=1)
     result = search(state)

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _native
 from ._errors import parse_error, saying, written
-from ._words import integer, listed, shown
+from ._words import counted, integer, listed, shown
 from .game import State, checked, make
 
 
@@ -96,7 +96,8 @@ def check_setup(text: str) -> str:
     state = _read_setup(text)
     cells = Counter("".join(field(state)))
     blocks = f"{cells['b']} ordinary and {cells['e']} energy blocks"
-    return f"{state.game.players} players, {cells['W']} walls, {cells['R']} reactors, {blocks}"
+    named = counted(state.game.players, "player"), counted(cells["W"], "wall"), counted(cells["R"], "reactor"), blocks
+    return ", ".join(named)
 
 
 def show_setup(text: str) -> str:

@@ -79,7 +79,7 @@ export class Analysis {
     return this.on && this.heatmap.checked && this.found && this.state === state ? this.found.visits : null;
   }
 
-  /** `view` is what the page shows: {now, state, actions, viewer, seats, blind}. */
+  /** `view` describes the page: {now, state, actions, viewer, seats, blind}. */
   show(view) {
     this.view = view;
     this.lookUp();
@@ -93,7 +93,7 @@ export class Analysis {
     return this.course.game.type.information === "hidden" && viewer !== null && viewer !== "all";
   }
 
-  /** What tables of endings say of the position that is shown, where the page is of a program that has them. */
+  /** The result of tables of endings for the position shown, if a program with such tables serves the page. */
   async lookUp() {
     const { state } = this.view, { endings } = document.documentElement.dataset;
     if (this.looked === state) return;
@@ -138,7 +138,7 @@ export class Analysis {
     thinker.ask(task, heard).catch((error) => this.fail(error));
   }
 
-  /** What ended a search stands in place of what it would have found. */
+  /** The reason for the end of a search replaces its results. */
   fail(error) {
     this.problem = error.message;
     this.showLines();

@@ -71,7 +71,7 @@ export class Course {
     return this.labels.map((_, seat) => (seat === this.loser ? -1 : 1 / (this.labels.length - 1)));
   }
 
-  /** Adds a move {seat, text, seconds, actions, remark} or an offence {seat, seconds, foul}, and what it led to. */
+  /** Adds a move {seat, text, seconds, actions, remark} or an offence {seat, seconds, foul}, with its result. */
   add(step, after) {
     this.steps.push(step);
     if (step.foul?.lost) this.loser = step.seat;
@@ -99,7 +99,7 @@ export class Course {
     return this.states[number];
   }
 
-  /** Drops what came after a position, and returns it so that `restore` can bring it back. */
+  /** Drops the steps after a position, and returns them so that `restore` can bring them back. */
   cut(number) {
     const gone = { number, steps: this.steps.splice(number), states: this.states.splice(number + 1), loser: this.loser };
     this.loser = null;

@@ -2,7 +2,7 @@
 
     python join.py OUTPUT libgames.js libgames.wasm
 
-Each module becomes a function that gives what it exports, so that their names stay apart; the page allows no other
+Each module becomes a function that returns its exports, so that their names stay apart; the page allows no other
 program than this one to run.
 """
 

@@ -1,12 +1,12 @@
 /** Games that a program on this machine plays, as they run: `libgames serve` sends the lines of their replays, the
- * table, and what programs write to their standard error. */
+ * table, and the standard error of programs. */
 import { Reader } from "./replays.mjs";
 import { PictureReader } from "./stored.mjs";
 import { make, outside, scoreText, visible, visibleLines } from "./words.mjs";
 
 const at = (id) => document.getElementById(id);
 const SHOWN = 12; // games in the list
-const PAUSE = 100; // milliseconds between two looks at what has come
+const PAUSE = 100; // milliseconds between two looks at new events
 
 export class Live {
   /** `source` is the address that sends the events. */

@@ -269,7 +269,7 @@ class Page {
     }
   }
 
-  /** Opens what the address names, if it names a game. */
+  /** Opens the game in the address, if there is one. */
   async openAddress() {
     let fields = {};
     try {
@@ -294,7 +294,7 @@ class Page {
     if (view !== undefined) this.setView(view);
   }
 
-  /** Shows what the address names of the replay that came with the page. */
+  /** Shows the position and view that the address names in the page's replay. */
   followInside() {
     try {
       const fields = readAddress(location.hash, true);
@@ -529,7 +529,7 @@ class Page {
       ` after ${counted(count, "move")}.`));
   }
 
-  /** Why a game is over: the offence that ended it, or what the game calls its end. */
+  /** Why a game is over: the offence that ended it, or the game's words for its end. */
   reason() {
     const { course } = this, { foul, seat } = course.steps.at(-1) ?? {};
     if (foul && (course.loser !== null || course.result === "illegal"))
@@ -675,7 +675,7 @@ class Page {
     }
   }
 
-  /** A letter on the board is a move where it means one; otherwise the beginning of what is typed. */
+  /** A letter on the board is a move where it means one; otherwise it begins the typed text. */
   letter(letter) {
     if (/\p{L}/u.test(letter) && this.input.value === "" && this.say(letter)) return;
     this.input.value += letter;

@@ -83,7 +83,7 @@ export class Picture {
     return new Set([...this.svg.querySelectorAll("[data-from]")].map((element) => element.dataset.from));
   }
 
-  /** Shows the actions of one place only; null: of none, as a hint of what can move. */
+  /** Shows the actions of one place only; null: of none, as a hint of the pieces that can move. */
   pick(from) {
     this.picked = from;
     for (const element of this.svg.querySelectorAll("[data-from]")) {

@@ -75,7 +75,7 @@ const SECONDS = "(-|[0-9]+(?:\\.[0-9]+)?(?:e[-+][0-9]+)?)";
 
 const whole = (form) => new RegExp(`^(?:${form})$`);
 
-/** Name, form, and what is done with it; a name in brackets may be left out, `seat` comes several times. */
+/** Name, form, and handler; a name in brackets may be left out, `seat` comes several times. */
 const HEADER = [
   [MAGIC, whole(`${MAGIC} ${NUMBER}`), "setFormat"],
   ["library", whole("library ([\\w.()=,-]+)"), "setLibrary"],

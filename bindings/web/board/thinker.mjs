@@ -30,7 +30,7 @@ function searchOptions(lg, game, seat, simulations) {
   };
 }
 
-/** The best actions, each with what is most likely to follow. */
+/** The best actions, each with the most likely line after it. */
 function linesOf(state, search, { actions, pv, visits, values, proven }) {
   const { players } = state.game;
   return actions.slice(0, LINES).map((action, rank) => {

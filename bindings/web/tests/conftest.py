@@ -1,4 +1,4 @@
-"""The module in a runtime of its own and in a browser, and what the native library says."""
+"""The module in a separate runtime and in a browser, and the native library."""
 
 import ctypes
 import os
@@ -31,7 +31,7 @@ def wasm():
 
 @pytest.fixture(scope="session")
 def connect_four():
-    """The native game that the module has beside the library's own."""
+    """The native game that the module contains in addition to the library's own."""
     return lg.load(BUILT.parents[1] / "examples/games/connect_four.so")
 
 

@@ -111,7 +111,7 @@ class Game:
 
 
 class Found:
-    """What a search says of its root."""
+    """A search's results at its root."""
 
     def __init__(self, game, search):
         library, actions, players = game.library, game.num_actions, game.players

@@ -1,5 +1,5 @@
-"""What the tests ask of the library: of the native one and of libgames.wasm in a runtime of its own by these functions, and in
-a browser by those of tasks.js, which do the same."""
+"""The tests' tasks for the library: for the native one and for libgames.wasm in a separate runtime by these functions,
+and in a browser by those of tasks.js, which do the same."""
 
 from pathlib import Path
 
@@ -20,13 +20,13 @@ def of_text(text):
 
 
 def glance(state):
-    """What is looked at in every state."""
+    """The facts compared in every state."""
     return [f"{state.key:x}", str(state.player), state.result, digest(state.scores), str(state.in_move).lower(),
             digest(state.legal_actions)]
 
 
 def look(state, spaces):
-    """All that there is to see in a state, and what comes after it."""
+    """All facts about a state and about its successors."""
     game, players = state.game, range(state.game.players)
     legal = state.legal_actions
     rows = [*glance(state), str(state), of_text(state.prompt), of_text(state.input_help), of_text(state.draw()),

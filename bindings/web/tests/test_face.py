@@ -9,7 +9,7 @@ from conftest import SITE, answer
 
 FACE = (tasks.ROOT / "bindings/web/libgames.d.ts").read_text()
 
-# What a page can give: nothing of it is right where it stands below, unless the test says so.
+# Possible arguments of a page: all of them are wrong in their places below, unless the test states otherwise.
 JUNK = """[undefined, null, NaN, Infinity, -Infinity, -1, 0.5, 2**31, 2**32, 2**53, -(2**53), 1e300, -0.5, 10n, -1n, 2n**70n,
     true, "", "x", "\\u0000", "\\ud800", "é".repeat(3000), "9".repeat(70000), Symbol("s"), [], [1], {}, { length: 3 },
     { length: -1 }, { length: 2**40 }, { length: NaN }, new Uint8Array(3), new Float64Array(2), () => 1, new Date(NaN),
@@ -190,7 +190,7 @@ def test_stop_answers_with_true_false_or_nothing(page):
 
 
 def test_options_may_be_inherited(page):
-    """They were left out without a word. What a page has added to all objects is no option."""
+    """They were ignored silently. A member that a page has added to all objects is no option."""
     assert page.evaluate("""() => {
         class Limits { #count = 7; get simulations() { return this.#count; } }
         class Snake { get size() { return 9; } }
@@ -233,7 +233,7 @@ def test_deep_alphabeta(page):
 
 
 def test_memory_does_not_grow(page):
-    """A hundred thousand steps with texts and pictures, and thousands of searches, in the memory of the first ones."""
+    """A hundred thousand steps with text and pictures, and thousands of searches, in the memory of the first ones."""
     grown = page.evaluate("""() => {
         const work = (steps, searches) => {
             for (const name of ["alquerque", "ontherun"]) {
@@ -288,8 +288,8 @@ def test_no_text_makes_the_memory_grow_for_ever(page):
     assert grown <= 2 * 2**20 and many == [True, 10000, 20000]
 
 
-def test_what_is_forgotten_is_freed(page):
-    """Searches and games that nobody holds any more, without free(): as many as would not fit."""
+def test_unreferenced_objects_are_freed(page):
+    """Searches and games without references, without free(): more than would fit."""
     grown = page.evaluate("""async () => {
         const game = lg.make("alquerque"), round = () => {
             for (let i = 0; i < 8; i++) new libgames.Search(game, { nodes: 100000 }).begin(game.new());
@@ -400,7 +400,7 @@ def test_sources_that_are_none(page):
 
 
 def test_in_a_worker(page):
-    """A search in pieces in a thread of its own: the page can end it."""
+    """A search in pieces in a separate thread: the page can end it."""
     assert page.evaluate("""async () => {
         const text = `import { load, Search } from "${location.origin}/libgames.js";
             const lg = await load(), search = new Search(lg.make("alquerque"), { simulations: 1e9, nodes: 1000 });

@@ -27,7 +27,7 @@ SHORT = {
     "ontherun": "ontherun(cities=12)",
     "snakecore": "snakecore(size=8,walls=2,ordinary=6,energy=3,rounds=6)",
 }
-#: What a program may call itself, and what may not come of it.
+#: Names that programs may choose, and their forbidden effects.
 HOSTILE = (
     "</script><script>document.title='broken'</script>",
     '"><img src=x onerror="document.title=1">',
@@ -148,7 +148,7 @@ def test_a_replay_lies_inside_and_can_not_break_out():
     assert pages.replay_page(text.encode(), "A < B & </title>") == page
 
 
-def test_without_the_board_it_is_said_what_to_install(tmp_path, monkeypatch):
+def test_without_the_board_the_error_names_the_command_for_it(tmp_path, monkeypatch):
     (tmp_path / "game.replay").write_text(played("alquerque", 2)[0])
     monkeypatch.setattr(pages.importlib.resources, "files", lambda package: tmp_path)
     wanted = "without the board, since .* ziglang, was not there; .* -m pip install --force-reinstall --no-deps /"
@@ -242,7 +242,7 @@ TURN = """libgames.course.isOver ? "over" : libgames.playable && (() => {
 
 
 def turns(page, most=600):
-    """What can be clicked, again and again until the game is over."""
+    """Clicks elements again and again until the game is over."""
     for _ in range(most):
         found = until(page, TURN)
         if found == "over":
@@ -280,7 +280,7 @@ def test_keys_play_to_the_end(name, opened):
 
 
 def test_the_tutorials_game_is_played_by_clicks_and_keys(opened):
-    """Connect Four is built into the board, as a game of somebody else can be."""
+    """Connect Four is built into the board, like any game from outside."""
     page, random = opened("game=connect_four&seed=1&seats=you;random"), Random(1)
     page.locator("#board").focus()
     page.keyboard.press("4")
@@ -356,7 +356,7 @@ def test_a_new_game_with_parameters_seats_and_a_clock(opened):
     page.fill("#parameter-players", "3")
     page.fill("#parameter-ordinary", "9999")
     page.click("dialog .main")
-    assert page.locator("dialog").is_visible()  # what is wrong is said, and nothing lost
+    assert page.locator("dialog").is_visible()  # the error is shown, and nothing is lost
     page.fill("#parameter-ordinary", "5")
     page.fill("#parameter-energy", "1")
     page.fill("#parameter-walls", "0")
@@ -420,7 +420,7 @@ def test_going_through_a_game(opened):
     assert page.evaluate("location.hash") == "#move=12"
 
 
-def test_playing_on_from_a_replay_and_back(opened):
+def test_continuing_a_replay_and_returning_to_it(opened):
     text, _ = played("alquerque", 20)
     page = opened(html=pages.replay_page(text))
     page.locator("#slider").fill("6")
@@ -483,12 +483,12 @@ BROKEN = {
 
 
 def cant_follow(page, link):
-    """The user sees what is wrong with this link."""
+    """The user sees the error in this link."""
     expected = f"^The link can't be opened: {BROKEN[link]}×$"
     expect(page.locator("#notice:visible")).to_have_text(re.compile(expected, re.DOTALL))
 
 
-def test_what_is_wrong_with_a_link_is_seen_beside_the_game_which_stays(opened):
+def test_an_error_in_a_link_is_shown_and_the_game_stays(opened):
     page = opened("game=blockdrop&seed=3")
     page.evaluate("clearTimeout(libgames.addressing)")
     before = page.evaluate("String(libgames.shown())")
@@ -500,7 +500,7 @@ def test_what_is_wrong_with_a_link_is_seen_beside_the_game_which_stays(opened):
 
 @pytest.mark.parametrize("start", ["game=alquerque&seats=you;no", "game=blockdrop&seed=x", "game=amazes&view=", "game=chess",
                                    "game=alquerque&moves=!!", "game=alquerque&shared=", "seed="])
-def test_what_is_wrong_with_a_link_is_seen_on_a_new_page_before_a_new_game(start, opened):
+def test_an_error_in_a_link_is_shown_on_a_new_page_before_a_new_game(start, opened):
     link = next(link for link in BROKEN if link.startswith(start))
     page = opened(link)
     cant_follow(page, link)
@@ -602,7 +602,7 @@ def test_replays_are_opened_dropped_and_refused(opened, tmp_path):
         expect(page.locator("#notice:visible")).to_contain_text(problem)
 
 
-def test_the_page_writes_what_it_reads(opened):
+def test_a_saved_replay_contains_everything_that_was_read(opened):
     """Everything that a replay can have: names, remarks, offences, moves taken back."""
     replay = broken_rules()
     page = opened(html=pages.replay_page(replay))
@@ -684,7 +684,7 @@ def test_zoom_and_colours(opened):
     corner = page.locator("#board svg").first.bounding_box()
     page.keyboard.down("Control")
     page.mouse.move(corner["x"] + 1, corner["y"] + 1)
-    for turn in (-1, -1, -1):  # what is under the pointer stays there
+    for turn in (-1, -1, -1):  # the point under the pointer stays there
         page.mouse.wheel(0, turn)
     page.keyboard.up("Control")
     until(page, "libgames.picture.zoom > 1.7")
@@ -709,12 +709,12 @@ def test_the_engine_thinks_while_one_looks(name, opened):
     longest = page.evaluate("""async () => { let last = performance.now(), longest = 0;
         for (let i = 0; i < 30; i++) { await new Promise(requestAnimationFrame); longest = Math.max(longest, performance.now() - last); last = performance.now(); }
         return longest; }""")
-    assert longest < 3000  # the page goes on while the thread searches
+    assert longest < 3000  # the page stays responsive while the thread searches
     page.uncheck("#engine")
     assert page.locator("#board .heat").count() == 0
 
 
-def test_the_chart_has_points_as_they_are_counted_and_the_score_beside_them(opened):
+def test_the_chart_contains_points_and_the_limited_score(opened):
     """At the end of Amazes the score has limits, which the points have not."""
     start = state = lg.make("amazes(turns=3)").new(4)
     events = []
@@ -733,7 +733,7 @@ def test_the_chart_has_points_as_they_are_counted_and_the_score_beside_them(open
     expect(page.locator("#charts svg.chart title")).to_have_text(f"Scores: Red {points[0]} (score 0), Blue {points[1]}")
 
 
-# ---- what is hidden ----
+# ---- hidden information ----
 
 
 @pytest.mark.parametrize("name", ["amazes", "ontherun"])
@@ -787,7 +787,7 @@ def test_two_people_at_one_screen(opened):
     assert page.locator(".moves button:visible").all_inner_texts() == ["hidden"] * 3
 
 
-def test_the_game_goes_on_when_somebody_else_sits_down(opened):
+def test_the_game_continues_with_another_player(opened):
     page = opened("game=alquerque&seed=1&seats=random;random")
     page.evaluate("libgames.table.pause(true)")
     page.evaluate("libgames.table.setSeat(libgames.table.mover, 'you')")
@@ -835,10 +835,10 @@ def test_a_file_that_can_not_be_read(opened):
     expect(page.locator("#notice:visible")).to_contain_text("gone: can't be read; it may have been moved")
 
 
-# ---- texts from outside ----
+# ---- strings from outside ----
 
 
-def test_hostile_texts_stay_where_they_are(opened):
+def test_hostile_strings_stay_text(opened):
     text, _ = played("blockdrop", 6, labels=HOSTILE)
     lines = text.splitlines()
     lines[-2] += " " + replays.json.dumps(HOSTILE[0])
@@ -877,7 +877,7 @@ def test_it_fits_and_can_be_read(name, opened):
     accessible(page)
 
 
-#: What is cut off: words in less room than they need, of a select those of each of its options.
+#: Text that is cut off, in less room than it needs; of a select that of each option.
 CUT = """() => {
     const pen = document.createElement("canvas").getContext("2d");
     const need = one => {

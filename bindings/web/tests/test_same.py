@@ -1,4 +1,4 @@
-"""libgames.wasm does what the native library does: in a runtime of its own, and behind libgames.js in a browser."""
+"""libgames.wasm does what the native library does: in a separate runtime, and under libgames.js in a browser."""
 
 import functools
 import gzip
@@ -60,11 +60,11 @@ def test_golden_hashes(config, hash, wasm, page, xxh64):
 
 # ---- vectors ----
 
-CLOSELY = 50  # one state of so many is looked at closely
+CLOSELY = 50  # every 50th state is examined closely
 
 
 def chosen(vectors):
-    """One in six, unless the vectors are others than those of the native tests, or time does not matter."""
+    """One in six, unless the vectors differ from those of the native tests, or time does not matter."""
     return vectors if "LIBGAMES_VECTORS" in os.environ else vectors[:: max(1, 6 // amount(1))]
 
 
@@ -107,7 +107,7 @@ class Record:
 
 @functools.cache
 def recorded(name):
-    """What the vectors of a game, which are replayed natively, come by."""
+    """The states of the game's vectors, which are replayed natively."""
     vectors = [vector for vector in replay.read(replay.folder()) if vector.game == name]
     with pytest.MonkeyPatch.context() as patch:
         record = Record(patch)

@@ -13,7 +13,7 @@ STRICT = ["--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyType
 
 
 def test_a_program_with_types_runs(tmp_path, page):
-    """The compiler has nothing to say about it, and what the declarations name is there."""
+    """The compiler accepts it without messages, and all declared names exist."""
     assert shutil.which("tsc"), "expected the TypeScript compiler: apt-get install node-typescript"
     shutil.copy(tasks.ROOT / "bindings/web/libgames.d.ts", tmp_path)
     shutil.copy(Path(__file__).parent / "vocabulary.ts", tmp_path)

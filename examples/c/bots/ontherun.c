@@ -99,7 +99,7 @@ static int play_detectives(void) {
         choose_cities(city);
         write_cities(city);
         if (lg_ontherun_move_detectives(&map, &state, city, &state) != LG_OK) return 1;
-        if (state.turn == LG_ONTHERUN_TURNS) break; /* else `Quit` comes, also after an arrest */
+        if (state.turn == LG_ONTHERUN_TURNS) break; /* otherwise `Quit` comes, also after an arrest */
     }
     return 0;
 }

@@ -1,8 +1,8 @@
 /* Alquerque's endings: who wins every position with few pieces, and in how many plies.
  *
- * The value of a position depends on the pieces of the side to move and of the other, and on what each side's last step
- * forbids: nothing, or one step of one piece. Steps are numbered piece by piece, 0 is "nothing". A material (pieces of
- * the side to move, of the other) has a byte for each
+ * The value of a position depends on the pieces of the side to move and of the other, and on the step of one piece that
+ * each side's last step forbids, if any. Steps are numbered piece by piece, 0 is "nothing". A material (pieces of the
+ * side to move, of the other) has a byte for each
  *     set of the larger side, of those that are one another's images only the first;
  *     set of the smaller side;
  *     forbidden step of the larger side; forbidden step of the smaller side:
@@ -221,8 +221,8 @@ static uint8_t alq_value_at(const uint8_t *bytes, uint64_t at) {
     return __atomic_load_n(&bytes[at], __ATOMIC_RELAXED);
 }
 
-/* Of the moves of a position those that speak for it: in an odd ply moves to what is lost, in an even one moves to what
- * is not known to be won. For each forbidden step of the other side: their number, and the step of the last of them. */
+/* The promising moves of a position: in an odd ply moves to lost positions, in an even one moves to positions that are
+ * not known to be won. For each forbidden step of the other side: their number, and the step of the last of them. */
 typedef struct alq_hopes {
     uint32_t count[MOST_STEPS], step[MOST_STEPS];
 } alq_hopes;
@@ -431,7 +431,7 @@ static uint32_t alq_sets_of_larger(const lg_alquerque_endings *endings, uint32_t
     return endings->choose[mover > other ? mover : other][POINTS];
 }
 
-/* The next ply, after all materials; false if nothing was found, so that nothing can be. In ply 0 that says nothing:
+/* The next ply, after all materials; false if nothing was found, so that nothing can be. In ply 0 that means nothing:
  * sides without pieces, which have lost in it, are not in the tables. */
 static bool alq_next_ply(uint8_t *bytes) {
     const uint32_t ply = alq_get_32(bytes + ALQ_AT_PLY);

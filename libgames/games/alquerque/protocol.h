@@ -21,8 +21,8 @@ lg_status lg_i_alquerque_read_point(lg_reader *reader, bool typed, int *point);
 lg_status lg_i_alquerque_read_move(lg_reader *reader, lg_alquerque_move *move);
 
 /* The next message for a contest program, with its LF: at its turn the opponent's last move ("Start" when there is
- * none); at the end "Quit" if the contest sends it (to both after an offence, to the loser after a win, to nobody after
- * a tie); otherwise, and when it is not its turn, the empty text. */
+ * none); at the end "Quit" if the contest sends it (to both after an offence, to the loser after a win, to neither
+ * after a tie); otherwise, and when it is not its turn, the empty text. */
 lg_status lg_i_alquerque_message(const lg_alquerque *state, int32_t player, char *buffer, size_t capacity,
                                  size_t *length);
 

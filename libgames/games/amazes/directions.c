@@ -29,7 +29,7 @@ enum {
     AMZ_WAYS_WRITTEN, /* characters in this turn */
     AMZ_NUMBERS
 };
-LG_STATIC_ASSERT((int)AMZ_NUMBERS == (int)LG_I_AMAZES_WAYS, "as many as it says");
+LG_STATIC_ASSERT((int)AMZ_NUMBERS == (int)LG_I_AMAZES_WAYS, "the declared number");
 
 enum {
     AMZ_AHEAD = 2,          /* an unknown edge straight ahead may hide more than one square */
@@ -40,7 +40,7 @@ static int is_discovered(const lg_amazes_knowledge *known, int row, int column) 
     return lg_i_amazes_inside(row, column) ? (int)(known->squares[row] >> column & 1) : 0;
 }
 
-/* An undiscovered square counts more with more discovered neighbours: one left alone costs a turn of its own. */
+/* An undiscovered square counts more with more discovered neighbours: one left alone costs a separate turn. */
 static int amz_directions_worth_of(const lg_amazes_knowledge *known, int row, int column) {
     if (is_discovered(known, row, column)) return 0;
     int worth = 1;

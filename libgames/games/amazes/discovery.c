@@ -105,8 +105,8 @@ lg_status lg_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place
 /* ---- inference ---- */
 
 /* "A square not yet discovered with w discovered walls and d discovered openings to dead-end squares, w + d = 3,
- * becomes discovered and a dead-end square; its fourth edge is an opening, and discovered." What counts on the four
- * sides of one row of squares, and where that makes three. */
+ * becomes discovered and a dead-end square; its fourth edge is an opening, and discovered." The terms of this sum on
+ * the four sides of one row of squares, and the squares where they make three. */
 typedef struct dead_end_row {
     uint32_t north, south, west, east, found;
 } dead_end_row;
@@ -137,8 +137,8 @@ static bool find_dead_ends(lg_amazes_knowledge *known, int row) {
     return true;
 }
 
-/* "An interior corner with three discovered openings: its fourth edge is a discovered wall." What is new at the corners
- * above one row. */
+/* "An interior corner with three discovered openings: its fourth edge is a discovered wall." The new walls at the
+ * corners above one row. */
 typedef struct corner_line {
     uint32_t up, down, level;
 } corner_line;

@@ -1,4 +1,4 @@
-/* Amazes: the picture of a position: the maze with what each player has discovered, or a player's own map in its own
+/* Amazes: the picture of a position: the maze with the discoveries of each player, or a player's own map in its own
  * frame, ahead up. */
 #include "libgames/svg.h"
 #include "rooms.h"

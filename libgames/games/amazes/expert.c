@@ -1,6 +1,6 @@
 /* Amazes' player that thinks. It means to discover all squares and then to end a turn on the opponent: sudden death.
  * Where the next look shows most it finds out in mazes that it can't tell from the true one, which it draws. When the
- * turns left are too few for all squares it plays like greedy, and likewise once it has them. */
+ * turns left are too few for all squares it plays like greedy, and so it does once it has them. */
 #include <string.h>
 
 #include "game/calls.h"

@@ -151,7 +151,7 @@ static void amz_points(const lg_game *game, const void *state, int32_t *result) 
     lg_amazes_points((const lg_amazes *)state, result);
 }
 
-/* While the game goes on, the points without the limits of the final score: so what the score changes by is what the
+/* During the game, the points without the limits of the final score: so the score changes by the points that the
  * rules give and take, also below 0. */
 static void amz_scores(const lg_game *game, const void *state, int32_t *result) {
     const lg_amazes *position = (const lg_amazes *)state;

@@ -49,9 +49,9 @@ lg_status lg_amazes_distances(const lg_amazes_knowledge *known, int32_t row, int
     return LG_OK;
 }
 
-/* The distance from a square to the nearest wanted one; -1: there is no known way of at most this many steps. What it
- * has not come to stays fresh. Level d % 3, if there are levels, gets the squares at distance d: that tells them from
- * their neighbours. */
+/* The distance from a square to the nearest wanted one; -1: there is no known way of at most this many steps. Squares
+ * that it has not reached stay fresh. Level d % 3, if there are levels, gets the squares at distance d, so they differ
+ * from their neighbours. */
 static int amz_spread(const lg_amazes_edges *openings, int row, int column, int steps, const lg_i_amazes_rows *wanted,
                       lg_i_amazes_rows *fresh, lg_i_amazes_rows levels[3]) {
     lg_i_amazes_ways ways;

@@ -15,7 +15,7 @@ typedef struct lg_i_amazes_rings {
 lg_i_amazes_rings lg_i_amazes_rings_of(int distance);
 
 /* Turns `player`'s knowledge, start and place so that they lie in the maze where they can. Their place is drawn from
- * what the player knows alone: it does not depend on where it is in `state`. */
+ * only the player's knowledge: it does not depend on where it is in `state`. */
 void lg_i_amazes_draw_placement(lg_rng *rng, int player, const lg_i_amazes_rings *rings, bool far_starts,
                                 lg_amazes *state);
 
@@ -40,8 +40,8 @@ static inline int lg_i_amazes_looks_of(const lg_amazes *state, int player) {
 }
 
 /* A hash of everything that lg_amazes_resample keeps: the same for all games that the player can't tell apart, except
- * for what it might remember of earlier turns beyond its map; and another one, as far as 64 bits go, when it can. When
- * the game is over, of the whole state. The state must be valid. 2 to 9 microseconds. */
+ * for its memories of earlier turns beyond its map; and another one, as far as 64 bits go, when it can. When the game
+ * is over, of the whole state. The state must be valid. 2 to 9 microseconds. */
 uint64_t lg_i_amazes_information(const lg_amazes *state, int32_t player);
 
 #endif

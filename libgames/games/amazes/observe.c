@@ -1,5 +1,5 @@
-/* Amazes: observations: a player's map in planes, its look as in the contest's message, or its ways. Only what the
- * player to move knows. */
+/* Amazes: observations: a player's map in planes, its look as in the contest's message, or its ways. Only the knowledge
+ * of the player to move. */
 #include <string.h>
 
 #include "libgames/author.h"

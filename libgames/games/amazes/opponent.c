@@ -1,5 +1,5 @@
 /* Amazes: an opponent as a player that can't see it may imagine it: somewhere at the known distance, after as many
- * turns as it has had, with what it discovered on a way that it may have taken. */
+ * turns as it has had, with the discoveries of a way that it may have taken. */
 #include <string.h>
 
 #include "hidden.h"

@@ -1,5 +1,5 @@
 /* Amazes: where in the maze, and which way round, a player may be that knows its own map only. The map is turned and
- * shifted as a whole, so what the rules of inference find on it stays what it was: none of them but those on outer
+ * shifted as a whole, so the rules of inference find the same on it as before: none of them but those on outer
  * edges depends on where it lies. A map that has squares in all columns, or a whole outer edge, fits in one place
  * only in that direction. */
 #include <string.h>
@@ -295,7 +295,7 @@ static bool amz_is_joined(lg_amazes_edges walls) {
     return lg_i_amazes_is_joined(&walls);
 }
 
-/* The map as it lies in `state`, by the way that its start faces then: what is drawn must not depend on how it lies.
+/* The map as it lies in `state`, by the way that its start faces then: the draws must not depend on how it lies.
  * Returns the sum of all weights. */
 static uint64_t turn_all(const lg_amazes *state, int player, const chances *c, lie turned[4]) {
     uint64_t sum = 0;

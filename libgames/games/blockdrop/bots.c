@@ -272,9 +272,9 @@ static inline int situation_of(const lg_i_blockdrop_scene *scene, const blk_view
     return facing * FLOORS + ((scene->gone & v->vertical) != 0) + 2 * ((scene->gone & v->horizontal) != 0);
 }
 
-/* Adds what the squares are worth to which steps lead, where their blocks may be counting down, to the values of the
+/* Adds the values of the squares to which steps lead, where their blocks may be counting down, to the values of the
  * directions. `leaves`: those that lead to another block; `timer`: of the own one. A value that is surely below the
- * highest is not found out. Returns the highest. */
+ * highest is not computed. Returns the highest. */
 static int32_t value_steps(sequel *after, const blk_view *v, uint32_t steps, uint32_t leaves, int timer,
                            int32_t highest, int32_t values[LG_BLOCKDROP_ACTIONS]) {
     lg_i_blockdrop_scene *scene = after->scene;

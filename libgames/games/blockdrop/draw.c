@@ -38,7 +38,7 @@ static int32_t blk_y_of(int row) {
 
 /* ---- the floor ---- */
 
-/* Whether letters in a square, which reach so many squares further, would lie on a player, its mark, or the cross
+/* Whether letters in a square, which reach a few squares further, would lie on a player, its mark, or the cross
  * where one fell. */
 static bool is_covered(const lg_blockdrop *state, const lg_blockdrop *before, int row, int column, int reach) {
     bool any = false;

@@ -123,7 +123,7 @@ static void blk_observe_planes(const lg_blockdrop *state, int32_t viewer, uint8_
     memset(out + BLK_OBSERVE_LEFT * PLANE, left < UINT8_MAX ? left : UINT8_MAX, PLANE);
 }
 
-/* What each block's timer is in turns of the viewer, the first of which is `wait` turns away; in bytes and without
+/* Each block's timer in turns of the viewer, the first of which is `wait` turns away; in bytes and without
  * branches, for vectors of them. */
 static void put_kinds(const lg_blockdrop *state, int wait, uint8_t kinds[sizeof state->timers]) {
     for (int i = 0; i < (int)sizeof state->timers; i++) {

@@ -88,8 +88,8 @@ static lg_i_blockdrop_refugee refugee_of(const lg_blockdrop *state, int player) 
                                     state->stun[player]};
 }
 
-/* Moves what is reached on to the player's own turn of this number, and through it; false when nothing is left, and
- * `reach` is then what was left before. */
+/* Moves the reached squares on to the player's own turn of this number, and through it; false when nothing is left, and
+ * `reach` then contains the squares that were left before. */
 static bool survives(const lg_i_blockdrop_refugee *refugee, const lg_i_blockdrop_prospect *outlook, int own,
                      blk_squares *reach) {
     const blk_squares stand = blk_standing(outlook->stands[refugee->turns + PLAYERS * own]);

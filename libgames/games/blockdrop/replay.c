@@ -223,8 +223,8 @@ static lg_status read_replay(lg_reader *reader, replay_file *file) {
 static const blk_member FILE_MEMBERS[] = {
     {"\"log\"", read_log}, {"\"winner\"", read_winner}, {"\"replay\"", read_replay}};
 
-/* Plays the commands, whose form is known to be right, up to the end of the game. Writes what was carried out, unless
- * `actions` is NULL, and returns the number of turns. */
+/* Plays the commands, whose form is known to be right, up to the end of the game. Writes the commands carried out,
+ * unless `actions` is NULL, and returns the number of turns. */
 static size_t play_commands(lg_reader reader, lg_blockdrop *state, uint8_t *actions) {
     size_t count = 0;
     uint8_t action = LG_BLOCKDROP_NOTHING;

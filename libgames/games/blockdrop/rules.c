@@ -20,7 +20,7 @@ static int blk_rules_mover_of(const lg_blockdrop *state) {
     return state->turn & 3;
 }
 
-/* Rows are -1 for the fallen only: their sign bits, all four at once. */
+/* Rows are -1 for the fallen only: their sign bits, all four together. */
 static int living(const lg_blockdrop *state) {
     uint32_t rows;
     memcpy(&rows, state->row, sizeof rows);

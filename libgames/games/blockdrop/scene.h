@@ -15,7 +15,7 @@ enum {
 
 #define LG_I_BLOCKDROP_ALL_BLOCKS (((uint64_t)1 << LG_BLOCKDROP_BLOCKS) - 1)
 #define LG_I_BLOCKDROP_ROW (((uint64_t)1 << LG_BLOCKDROP_BLOCKS_SIDE) - 1)     /* of blocks, the first */
-#define LG_I_BLOCKDROP_COLUMN (LG_I_BLOCKDROP_ALL_BLOCKS / LG_I_BLOCKDROP_ROW) /* likewise */
+#define LG_I_BLOCKDROP_COLUMN (LG_I_BLOCKDROP_ALL_BLOCKS / LG_I_BLOCKDROP_ROW) /* the same of columns */
 
 typedef struct lg_i_blockdrop_scene {
     lg_blockdrop state;           /* its timers are from the beginning */

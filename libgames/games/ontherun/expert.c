@@ -91,8 +91,8 @@ static int32_t go_to_one(const lg_ontherun_map *map, const lg_ontherun *state, l
     return best.choice;
 }
 
-/* All four together. Those who come closer together think again, one after the other, when all have a choice: what they
- * then do is as a rule the best joint move. */
+/* All four together. Those who come closer to each other think again, one after the other, when all have a choice: what
+ * they then do is as a rule the best joint move. */
 static void send_all(const lg_ontherun_map *map, lg_ontherun *state, int kind, lg_rng *rng) {
     lg_ontherun plan = *state;
     int32_t city[TEAM];

@@ -239,7 +239,7 @@ static int32_t otr_answer_lines(const lg_game *game, const void *state) {
     return otr_player(game, state) == LG_ONTHERUN_DETECTIVES ? TEAM - lg_i_ontherun_next_detective(position) : 1;
 }
 
-/* A moving fugitive's type and city; else cities, a line each. */
+/* A moving fugitive's type and city; otherwise cities, one a line. */
 static void otr_move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count,
                            const void *after, lg_writer *writer) {
     (void)after;

@@ -14,7 +14,7 @@ enum {
     OTR_STEP = 64 * OTR_UNIT,  /* the wanted length of a connection, before all is scaled */
     OTR_APART = 24 * OTR_UNIT, /* between any two cities, so that their labels can be read */
     PUSHES = 200,              /* of pushing them apart, at most */
-    UNREACHABLE = 12           /* steps to what no way leads to */
+    UNREACHABLE = 12 /* steps to a city that no way leads to */
 };
 
 typedef struct placing_layout {

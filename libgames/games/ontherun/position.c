@@ -206,7 +206,7 @@ static bool fitting_record(const lg_ontherun *state, const otr_position_fields *
     return f->moves == moves && f->teams == past + 1 && f->letter == (answering && moves == 0);
 }
 
-/* Puts together what was read, each part checked where it stands in the text. */
+/* Builds the state from the parts read, each checked at its place in the text. */
 static lg_status assemble(const lg_reader *reader, const lg_ontherun_map *map, lg_ontherun *state,
                           const otr_position_fields *f) {
     if (!fitting_record(state, f))

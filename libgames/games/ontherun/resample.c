@@ -16,7 +16,7 @@ static int draw_city(const lg_ontherun_set *cities, lg_rng *rng) {
 }
 
 /* The city where a route ends that is drawn uniformly; `moves`, those of the record, is at least 1. The routes without
- * their last move are counted city by city, and each goes on to as many cities as are joined and not barred. */
+ * their last move are counted city by city, and each continues to all cities that are joined and not barred. */
 static int draw_route(const lg_ontherun_map *map, const lg_ontherun *state, int moves, lg_rng *rng) {
     uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1], sum = 0;
     const lg_ontherun_set *joined = map->joined[state->type[moves - 1] - 1];

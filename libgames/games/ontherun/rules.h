@@ -16,7 +16,7 @@ lg_ontherun_set lg_i_ontherun_barred(const lg_ontherun *state, int i);
 lg_ontherun_set lg_i_ontherun_derive_possible(const lg_ontherun_map *map, const lg_ontherun *state);
 
 /* The city where `viewer` knows the fugitive to be, 0 where it does not. Until the game is over the detectives know
- * what follows from the moves. */
+ * its consequences. */
 int lg_i_ontherun_seen(const lg_ontherun *state, int32_t viewer);
 
 /* Why these four cities, or this move, is illegal here: a constant sentence; NULL when it is legal. */

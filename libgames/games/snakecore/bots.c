@@ -16,7 +16,7 @@
 
 enum {
     USUAL = 20,              /* cells in a row: for this number compilers work out where rows lie */
-    SNK_PLAYERS_FAR = 10000, /* steps to what can't be reached */
+    SNK_PLAYERS_FAR = 10000, /* steps to a cell that can't be reached */
     HURRY = 2,               /* turns to spare when the body is brought to a reactor in the last rounds */
     SNK_LAST = 4             /* ways are at most this many times the field's size */
 };
@@ -24,7 +24,7 @@ enum {
 /* ---- cells as bits ---- */
 
 /* Rows lie in pairs of words. Each word has as many rows as fit into it, in places side by side with an empty bit
- * between them, where what is shifted out of a row gets lost; rows of 64 cells need none. Places 0, 2, 4 ... are those
+ * between them, which takes the bits shifted out of a row; rows of 64 cells need none. Places 0, 2, 4 ... are those
  * of the first words, 1, 3, 5 ... those of the second. The rows of a place follow one another in the field, one in each
  * pair, and continue in the next place. So the rows above and below all the rows of a pair are in the neighbouring
  * pairs. */
@@ -214,7 +214,7 @@ static bool could_be_bitten(const lg_snakecore *state) {
 }
 
 /* A way that begins a shortest one to a block or, with blocks enough, to a reactor; 0: there is none. Often a block is
- * beside the head. */
+ * next to the head. */
 static unsigned way(const lg_snakecore *state, const uint8_t codes[4]) {
     const lg_snakecore_python *python = &state->python[state->to_move];
     const int left = state->rounds - state->round, share = (state->ordinary + state->energy) / state->players;

@@ -28,7 +28,7 @@ enum {
     SNK_DIRECTIONS_SHIELD,           /* and its protection counter */
     SNK_NUMBERS
 };
-LG_STATIC_ASSERT((int)SNK_NUMBERS == (int)LG_I_SNAKECORE_WAYS, "as many as it says");
+LG_STATIC_ASSERT((int)SNK_NUMBERS == (int)LG_I_SNAKECORE_WAYS, "the declared number");
 
 enum { FEW_STEPS = 4, MORE_STEPS = 8 };
 
@@ -57,7 +57,7 @@ static int bitten(const lg_snakecore *state, int owner, int index) {
 /* Where things are, a row of the field in a word; those of which the nearest is noted first. */
 typedef struct snk_things {
     uint64_t near[5][LG_SNAKECORE_MAX_SIZE]; /* SNK_DIRECTIONS_BLOCK ... RIVAL */
-    uint64_t way[LG_SNAKECORE_MAX_SIZE];     /* where a python can go on */
+    uint64_t way[LG_SNAKECORE_MAX_SIZE];     /* where a python can continue */
     bool any[5];
 } snk_things;
 
@@ -89,7 +89,7 @@ static void find_things(const lg_snakecore *state, int viewer, snk_things *thing
     }
 }
 
-/* Breadth first in one direction, all cells of a row at once; as long as there is something to be noted. */
+/* Breadth first in one direction, all cells of a row together; as long as there is something to be noted. */
 static void snk_directions_look(const lg_snakecore *state, int viewer, int direction, const snk_things *things,
                           uint8_t *side) {
     const lg_snakecore_cell head = state->python[viewer].head;
@@ -151,7 +151,7 @@ static int snk_points_of(const lg_snakecore *state, int viewer, int direction, c
     return bitten(state, lg_i_snakecore_owner(lg_i_snakecore_cells(state)[index]), index);
 }
 
-/* From where an own block could be bitten soonest. Cells are counted without looking at what is in between. */
+/* From where an own block could be bitten soonest. Cells are counted whatever is in between. */
 static void find_danger(const lg_snakecore *state, int viewer, uint8_t *ways) {
     const lg_snakecore_python *own = &state->python[viewer];
     int nearest = LG_SNAKECORE_MAX_CELLS, loss = 0;

@@ -155,7 +155,7 @@ static inline __m128i see_sixteen(__m128i codes, __m128i blocks) {
     return _mm_or_si128(fixed, bodies);
 }
 
-/* Rows of at least sixteen columns. The last group overlaps the one before it, so that nothing beside the row is
+/* Rows of at least sixteen columns. The last group overlaps the one before it, so that nothing next to the row is
  * touched; the same below. */
 static void see_by_sixteen(const snk_view *v, __m128i blocks) {
     uint8_t *to = v->to;
@@ -217,7 +217,7 @@ static void see(const snk_view *v, uint64_t sight) {
 }
 #endif
 
-/* A tail beside the window goes to `window[side * side]`, which is written afterwards: whether it is seen can't be
+/* A tail outside the window goes to `window[side * side]`, which is written afterwards: whether it is seen can't be
  * predicted. */
 static void put_tails(const lg_snakecore *state, int32_t viewer, int radius, uint8_t *window) {
     const lg_snakecore_cell head = state->python[viewer].head;

@@ -1,4 +1,5 @@
-/* Internal: the rooms of SnakeCore's table, each at the end of the file that fills it, and what other files put in. */
+/* Internal: the rooms of SnakeCore's table, each at the end of the file that fills it, and the functions from other
+ * files. */
 #ifndef LG_I_SNAKECORE_ROOMS_H
 #define LG_I_SNAKECORE_ROOMS_H
 

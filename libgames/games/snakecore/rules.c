@@ -217,7 +217,7 @@ static void add(int32_t *counter, int32_t gain) {
 /* ---- the effects ---- */
 
 /* "The head steps there, every block moves to the cell of the one before it, types stay with the blocks in
- * order." The head has marked its old cell before the tail leaves, so an empty body needs no case of its own;
+ * order." The head has marked its old cell before the tail leaves, so an empty body needs no special case;
  * when the target is the own tail, the head is put there again after the tail has left. */
 static void snk_move(lg_snakecore *state, int player, int direction) {
     lg_snakecore_python *python = &state->python[player];

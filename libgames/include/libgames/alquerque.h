@@ -194,7 +194,7 @@ typedef struct lg_alquerque_endings {
 
 /* Checks the bytes of finished tables, such as a file's. They stay where they are as long as endings->known is used.
  * LG_E_PARSE: error->column is 1 + the place of the first byte that is wrong (of a checksum that does not fit: where it
- * is), error->expected says what would be right. */
+ * is), error->expected describes the right one. */
 LG_API lg_status lg_alquerque_endings_open(const void *bytes, size_t size, lg_alquerque_endings *endings,
                                            lg_parse_error *error);
 

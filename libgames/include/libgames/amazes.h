@@ -114,7 +114,7 @@ LG_API lg_status lg_amazes_starts_generate(lg_rng *rng, const lg_amazes_edges *w
 
 /* A maze file: 51 lines of 51 bytes, `+` at corners, `-` and `|` for walls, blanks elsewhere; lines end with LF or
  * CR LF, which may be missing at the very end. Two more lines may come first, Red's start and Blue's: "10 1 N".
- * `start` may be NULL if starts are not wanted. *has_start says whether there were starts (without them start[] is
+ * `start` may be NULL if starts are not wanted. *has_start is set to whether there were starts (without them start[] is
  * untouched); it may be NULL if `start` is. A maze or starts that are not valid give LG_E_PARSE as well. */
 LG_API lg_status lg_amazes_maze_parse(const char *text, size_t length, lg_amazes_edges *walls,
                                       lg_amazes_place start[2], bool *has_start, lg_parse_error *error);

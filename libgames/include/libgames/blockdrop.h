@@ -15,7 +15,7 @@
 #define LG_BLOCKDROP_BLOCKS 36           /* all blocks */
 #define LG_BLOCKDROP_NEAR 3              /* no step may end within this Manhattan distance of another living player */
 #define LG_BLOCKDROP_DELAY 4             /* turns until an attacked block drops, for each block of distance */
-#define LG_BLOCKDROP_STUN 3              /* what an attack sets the stun to, before the attack turn itself counts */
+#define LG_BLOCKDROP_STUN 3 /* the stun set by an attack, before the attack turn itself counts */
 #define LG_BLOCKDROP_MAX_TIMER 19        /* between turns: a block 5 away, one turn after the attack */
 #define LG_BLOCKDROP_TURN_LIMIT 1000     /* the contest's */
 #define LG_BLOCKDROP_MAX_TURN_LIMIT 32767 /* so that every turn number fits an int16 observation */

@@ -1,4 +1,4 @@
-/* Games in files of their own: shared objects made with LG_EXPORT_GAME (libgames/author.h), loaded while a program
+/* Games in separate files: shared objects made with LG_EXPORT_GAME (libgames/author.h), loaded while a program
  * runs.
  *
  *     char problem[LG_LOAD_PROBLEM];
@@ -11,7 +11,7 @@
 
 #include "libgames/game.h"
 
-/* Room for any text that says why a file can't be used, unless its path is unusually long. */
+/* Room for any reason why a file can't be used, unless its path is unusually long. */
 #define LG_LOAD_PROBLEM 512
 
 LG_BEGIN
@@ -25,7 +25,7 @@ LG_BEGIN
  *
  * LG_E_ARGUMENT: a pointer is NULL, or the file can't be used; LG_E_UNSUPPORTED: this build of the library can't
  * load files. *type is then untouched, and `problem` (room for `capacity` bytes; may be NULL with capacity 0) gets
- * an English sentence that says why, with a NUL at the end, cut off if it does not fit. */
+ * the reason as an English sentence, with a NUL at the end, cut off if it does not fit. */
 LG_API lg_status lg_game_load(const char *path, const lg_game_type **type, char *problem, size_t capacity);
 
 LG_END

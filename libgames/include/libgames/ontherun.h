@@ -141,13 +141,13 @@ typedef struct lg_ontherun {
     uint8_t choice[LG_ONTHERUN_TEAM];    /* cities chosen so far, from the first detective on; 0 for not yet */
     uint8_t past[4][LG_ONTHERUN_TEAM];   /* where the detectives stood at move i of the record, if they moved since */
     uint8_t type[4];                     /* 1 + types of the fugitive's moves since its city was known */
-    uint8_t last_type;                   /* 1 + type of the fugitive's last move while it is answered; else 0 */
+    uint8_t last_type;                   /* 1 + type of the fugitive's last move while it is answered; otherwise 0 */
     uint8_t known;                       /* the city where the fugitive was last known to be; 0 before its start */
     uint8_t fugitive;                    /* its city; 0 before its start, or when concealed */
     uint8_t turn;                        /* 0 while placing, then 1 ... 50 */
     uint8_t phase;                       /* lg_ontherun_phase */
     uint8_t result;                      /* lg_ontherun_result */
-    uint8_t offender;                    /* with LG_ONTHERUN_FORFEIT the player who lost; else 0 */
+    uint8_t offender;                    /* with LG_ONTHERUN_FORFEIT the player who lost; otherwise 0 */
     uint8_t reserved[5];                 /* 0 */
 } lg_ontherun;
 

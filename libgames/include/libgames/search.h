@@ -245,7 +245,7 @@ typedef struct lg_search_actions {
     int64_t *visits;
     float *values;  /* means; exact when proven; 0 without visits */
     float *priors;  /* add up to 1, or to 0 while the root has no children; they include the noise, if there is any */
-    float *policy;  /* what a learner should play: shares of visits, equal ones without any, or Gumbel's improved
+    float *policy;  /* the target of a learner: shares of visits, equal ones without any, or Gumbel's improved
                      policy. Adds up to 1, or to 0 while the root has no children */
     uint8_t *proven; /* 1: `values` is the result with best play */
 } lg_search_actions;

@@ -12,7 +12,7 @@
 #define LG_GAME_ABI 3u
 
 #define LG_MAX_PARAMS 20       /* parameters of a configuration */
-#define LG_MAX_OBSERVATIONS 8  /* ways to encode what a player sees */
+#define LG_MAX_OBSERVATIONS 8  /* ways to encode a player's view */
 #define LG_MAX_DIMS 4          /* axes of an observation */
 #define LG_MAX_PARTS 64        /* kinds of elements in an observation */
 #define LG_MAX_FIELDS 256      /* fields of a state */
@@ -48,7 +48,7 @@ typedef enum lg_chance {
  * encodings. */
 typedef enum lg_dtype { LG_U8 = 0, LG_I16 = 1, LG_I32 = 2, LG_F32 = 3 } lg_dtype;
 
-/* One way to encode what a player sees: a dense array in C order. */
+/* One way to encode a player's view: a dense array in C order. */
 typedef struct lg_space {
     const char *name;           /* "planes", "compact", ... */
     lg_dtype dtype;             /* type of one element */
@@ -116,7 +116,7 @@ typedef enum lg_theme { LG_THEME_AUTO = 0, LG_THEME_LIGHT = 1, LG_THEME_DARK = 2
 #define LG_LEAST_PICTURE 16   /* pixels */
 #define LG_LARGEST_PICTURE 16384
 
-/* What a picture shows in addition to the position; the default is all 0. */
+/* Additions to the position in a picture; the default is all 0. */
 typedef struct lg_draw_options {
     const void *before;   /* an earlier state, such as the start of the last move: changes since then are marked. NULL:
                            * the last move is marked as far as it is stored in the state */
@@ -152,7 +152,7 @@ typedef struct lg_game {
     const void *shared;            /* this object, not owned; NULL when shared_size is 0 */
     lg_clock clock;
     lg_space observation[LG_MAX_OBSERVATIONS];
-    const lg_known *known;         /* NULL, or what whoever has it sets here, in memory that stays: for Alquerque
+    const lg_known *known;         /* NULL, or set by the owner of such results, in memory that stays: for Alquerque
                                       lg_alquerque_endings.known */
 } lg_game;
 
@@ -329,7 +329,7 @@ typedef struct lg_game_learners {
     void (*symmetry_state)(const lg_game *game, int32_t symmetry, const void *before, void *after);
     void (*symmetry_observation)(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
                                  void *after);
-    /* The symmetry that turns the position for `player` into a canonical one, from nothing but what it may know.
+    /* The symmetry that turns the position for `player` into a canonical one, from its knowledge alone.
      * Default: 0, the identity. */
     int32_t (*canonical)(const lg_game *game, const void *state, int32_t player);
     /* The value of a position to `player` on the way to the end, in LG_POTENTIAL_ONE-ths, -LG_MAX_POTENTIAL ...

@@ -1,4 +1,4 @@
-/* Positions from texts and back, for the tests of Alquerque. */
+/* Positions from text and back, for the tests of Alquerque. */
 #ifndef LG_TESTS_ALQUERQUE_POSITIONS_H
 #define LG_TESTS_ALQUERQUE_POSITIONS_H
 

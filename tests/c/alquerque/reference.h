@@ -1,4 +1,4 @@
-/* Alquerque once more: slow and literal, on an array of characters, with moves as texts. Shares no line with the
+/* Alquerque once more: slow and literal, on an array of characters, with moves as text. Shares no line with the
  * library, so that both can agree only by being right (or by the same misreading of the rules). Its arguments are
  * trusted. */
 #ifndef LG_TESTS_ALQUERQUE_REFERENCE_H

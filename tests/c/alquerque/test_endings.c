@@ -130,7 +130,7 @@ static lg_alquerque bare(uint64_t white, uint64_t black) {
 }
 
 /* Every position of one piece against one, with all that last steps can forbid. */
-START_TEST(test_two_pieces_beside_the_slow_implementation) {
+START_TEST(test_two_pieces_against_the_slow_implementation) {
     int *const plies = slow_plies();
     int seen = 0;
     for (int i = 0; i < SLOW_STATES; i++) {
@@ -262,7 +262,7 @@ START_TEST(test_symmetric_positions_have_the_same_value) {
 END_TEST
 
 /* The winner's best moves win in the given number of plies, the loser's hold out as long. */
-START_TEST(test_best_moves_end_the_game_when_it_was_said) {
+START_TEST(test_best_moves_end_the_game_as_predicted) {
     lg_rng rng = lg_rng_seed(69, 2);
     for (int i = lg_tests_amount(500); i > 0; i--) {
         lg_alquerque state = random_state(&rng);
@@ -350,7 +350,7 @@ END_TEST
 #endif
 
 /* A win that comes too late for the ply limit is none for a search either, and a draw is worth its pieces. */
-START_TEST(test_what_is_known_heeds_the_limit) {
+START_TEST(test_known_results_respect_the_limit) {
     const lg_game *const game = game_with_tables();
     lg_alquerque state = bare(endings.counts[1][0].longest[0], endings.counts[1][0].longest[1]);
     const lg_known *known = game->known;
@@ -508,7 +508,7 @@ typedef struct damage {
     const char *expected;
 } damage;
 
-START_TEST(test_refusals_say_why) {
+START_TEST(test_refusals_give_their_reason) {
     static const damage all[] = {
         {0, 'X', 1, "the tables of `libgames endings alquerque`"},
         {8, 2, 9, "version 1 of the tables"},
@@ -568,7 +568,7 @@ static void *probe_on(void *argument) {
     return NULL;
 }
 
-START_TEST(test_threads_probe_at_once) {
+START_TEST(test_threads_probe_in_parallel) {
     pthread_t threads[4];
     uint64_t sums[4] = {0, 0, 0, 0};
     for (int i = 0; i < 4; i++) ck_assert_int_eq(pthread_create(&threads[i], NULL, probe_on, &sums[i]), 0);
@@ -583,17 +583,17 @@ Suite *lg_test_alquerque_endings(void) {
     tcase_set_timeout(cases, 240);
     tcase_add_unchecked_fixture(cases, set_up, tear_down);
     tcase_add_test(cases, test_the_same_bytes_on_several_threads);
-    tcase_add_test(cases, test_threads_probe_at_once);
+    tcase_add_test(cases, test_threads_probe_in_parallel);
     if (!LOOKS_FOR_RACES) {
-        tcase_add_test(cases, test_two_pieces_beside_the_slow_implementation);
+        tcase_add_test(cases, test_two_pieces_against_the_slow_implementation);
         tcase_add_test(cases, test_values_are_the_best_of_the_moves);
         tcase_add_test(cases, test_symmetric_positions_have_the_same_value);
-        tcase_add_test(cases, test_best_moves_end_the_game_when_it_was_said);
+        tcase_add_test(cases, test_best_moves_end_the_game_as_predicted);
 #ifndef LG_TESTS_RULES_ALONE
         tcase_add_test(cases, test_players_look_at_the_tables);
         tcase_add_test(cases, test_searches_prove_by_the_tables);
 #endif
-        tcase_add_test(cases, test_what_is_known_heeds_the_limit);
+        tcase_add_test(cases, test_known_results_respect_the_limit);
         if (lg_tests_amount(1) > 1) tcase_add_test(cases, test_values_of_four_pieces_are_the_best_of_the_moves);
         tcase_add_test(cases, test_probing_in_a_chain);
         tcase_add_test(cases, test_counts);
@@ -601,7 +601,7 @@ Suite *lg_test_alquerque_endings(void) {
         tcase_add_test(cases, test_the_limit_of_plies);
         tcase_add_test(cases, test_more_pieces_are_unknown_and_finished_games_refused);
         tcase_add_test(cases, test_damaged_tables_are_refused);
-        tcase_add_test(cases, test_refusals_say_why);
+        tcase_add_test(cases, test_refusals_give_their_reason);
         tcase_add_test(cases, test_making_refuses);
     }
     suite_add_tcase(suite, cases);

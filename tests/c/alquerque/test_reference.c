@@ -219,7 +219,7 @@ START_TEST(test_random_placements) {
 END_TEST
 
 /* The placements fulfil their purpose. */
-START_TEST(test_placements_reach_what_they_are_for) {
+START_TEST(test_placements_fulfil_their_purpose) {
     lg_rng rng = lg_rng_seed(3, 0);
     int forbidden = 0, chains = 0, captures = 0, limits = 0;
     for (int i = 0; i < 1000; i++) {
@@ -295,7 +295,7 @@ Suite *lg_test_alquerque_reference(void) {
     const int positions = (int)(sizeof PERFT / sizeof PERFT[0]);
     tcase_add_test(tests, test_random_games);
     tcase_add_loop_test(tests, test_random_placements, 0, (int)(sizeof PLACEMENTS / sizeof PLACEMENTS[0]));
-    tcase_add_test(tests, test_placements_reach_what_they_are_for);
+    tcase_add_test(tests, test_placements_fulfil_their_purpose);
     tcase_add_loop_test(tests, test_perft_is_pinned, 0, positions);
     tcase_add_loop_test(tests, test_perft_is_agreed, 0, positions);
     suite_add_tcase(suite, tests);

@@ -10,7 +10,7 @@ static void expect_status(const lg_alquerque *state, lg_status expected, const c
 
 #define POINT(column, row) ((uint64_t)1 << (8 * ((row)-1) + (column) - 'a'))
 
-/* Changes one thing of a copy of `good` and asks again. */
+/* Changes one thing in a copy of `good` and validates it. */
 #define EXPECT(expected, what, change) \
     do {                               \
         lg_alquerque s = good;         \
@@ -25,7 +25,7 @@ START_TEST(test_validate_boards) {
     EXPECT(LG_E_STATE, "an eighth column", s.pieces[0] |= (uint64_t)1 << 7);
     EXPECT(LG_E_STATE, "an eighth row", s.pieces[1] |= (uint64_t)1 << 56);
     EXPECT(LG_E_STATE, "both colours on a point", s.pieces[0] |= s.pieces[1]);
-    EXPECT(LG_E_STATE, "nobody to play against", s.pieces[1] = 0);
+    EXPECT(LG_E_STATE, "no opponent", s.pieces[1] = 0);
     EXPECT(LG_OK, "the side to move without pieces", s.pieces[0] = 0);
     EXPECT(LG_E_STATE, "an empty board", s.pieces[0] = s.pieces[1] = 0);
     EXPECT(LG_OK, "24 pieces", s.pieces[0] = 0x707F7F7F);

@@ -230,7 +230,7 @@ static void know_patch(lg_rng rng, int row, int column, lg_amazes *state) {
 }
 
 /* The map is the same wherever in the maze it lies, also along the outer edges: they look like other walls. */
-START_TEST(test_map_tells_no_place) {
+START_TEST(test_map_reveals_no_place) {
     uint16_t first[LG_AMAZES_CELLS], cells[LG_AMAZES_CELLS];
     lg_amazes state;
     const lg_rng rng = lg_rng_seed((uint64_t)_i, 7);
@@ -248,7 +248,7 @@ START_TEST(test_map_tells_no_place) {
 END_TEST
 
 /* Nor do a rotation of the whole maze and a mirror, which swaps right and left. */
-START_TEST(test_map_tells_no_direction) {
+START_TEST(test_map_reveals_no_direction) {
     uint16_t first[LG_AMAZES_CELLS], cells[LG_AMAZES_CELLS];
     char text[LG_AMAZES_VIEW_TEXT + 1], again[LG_AMAZES_VIEW_TEXT + 1];
     size_t length;
@@ -551,8 +551,8 @@ Suite *lg_test_amazes_helpers(void) {
     tcase_add_test(tests, test_the_whole_map_is_drawn);
     tcase_add_test(tests, test_frame);
     tcase_add_loop_test(tests, test_map, 0, 12);
-    tcase_add_loop_test(tests, test_map_tells_no_place, 0, 11);
-    tcase_add_loop_test(tests, test_map_tells_no_direction, 0, 6);
+    tcase_add_loop_test(tests, test_map_reveals_no_place, 0, 11);
+    tcase_add_loop_test(tests, test_map_reveals_no_direction, 0, 6);
     tcase_add_test(tests, test_walking_gives_nothing_away);
     tcase_add_test(tests, test_walk_actions_give_nothing_away);
     tcase_add_loop_test(tests, test_walk_actions, 0, 6);

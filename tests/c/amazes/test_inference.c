@@ -91,7 +91,7 @@ static const struct {
     {"two walls, a dead end to the south and a bend", "+-+\n|??\n+ +\n|x|\n+-+", "+-+\n|x \n+ +\n|x|\n+-+"},
     {"two walls and a dead end to the west", "+-+-+\n|x ??\n+-+-+", "+-+-+\n|x x \n+-+-+"},
     {"one wall and a dead end are too few", "+-+-+\n|x ??\n+-+?+", "+-+-+\n|x ??\n+-+?+"},
-    {"a discovered square beside a dead end is none", "+-+-+\n|x  ?\n+-+-+", "+-+-+\n|x  ?\n+-+-+"},
+    {"a discovered square next to a dead end is none", "+-+-+\n|x  ?\n+-+-+", "+-+-+\n|x  ?\n+-+-+"},
     {"an unknown edge to a dead end does not count", "+-+-+\n|x???\n+-+-+", "+-+-+\n|x???\n+-+-+"},
     /* R21: one wall and two openings to dead-end squares */
     {"one wall and dead ends on both sides", "+-+-+-+\n|x ? x|\n+-+?+-+", "+-+-+-+\n|x x x|\n+-+ +-+"},
@@ -290,7 +290,7 @@ START_TEST(test_the_look_of_the_page) {
 }
 END_TEST
 
-/* What a look discovers does not depend on the facing, and is the same square by square as by its corridors. */
+/* The discoveries of a look do not depend on the facing, and are the same square by square as by its corridors. */
 START_TEST(test_looks_in_every_facing) {
     lg_amazes state;
     lg_amazes_knowledge first, known;

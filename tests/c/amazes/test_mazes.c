@@ -129,7 +129,7 @@ END_TEST
 
 /* ---- drawing ---- */
 
-/* R5: the figures of the contest's ten mazes, each met within 5 %. */
+/* R5: the figures of the contest's ten mazes, each met within 5%. */
 START_TEST(test_drawn_mazes_look_like_those_of_the_contest) {
     static const double EXITS[5] = {0, 142, 276, 171, 37}, CORNERS[5] = {0, 254, 225, 84, 13};
     const int mazes = 1000;

@@ -59,7 +59,7 @@ static const seen *see_all(const lg_amazes *state, int32_t player, seen *all) {
 static void expect_same_seen(const lg_amazes *state, const lg_amazes *other, int32_t player) {
     static seen here, there;
     LG_REQUIRE(memcmp(see_all(state, player, &here), see_all(other, player, &there), sizeof here) == 0,
-               "player %d is shown something else in turn %d", (int)player, state->turn);
+               "player %d sees a different message in turn %d", (int)player, state->turn);
 }
 
 /* The kept data and the validity of a state, without expensive checks. */
@@ -172,7 +172,7 @@ static void play_on(const lg_game *game, const lg_amazes *state, lg_rng *rng) {
     }
 }
 
-START_TEST(test_playing_on) {
+START_TEST(test_continued_games) {
     const lg_game game = game_of(GAMES[_i].actions, GAMES[_i].turns);
     for (int number = 0; number < GAMES[_i].games; number++) play(&game, number, play_on);
 }
@@ -238,7 +238,7 @@ START_TEST(test_all_is_known) {
 END_TEST
 
 /* Blue has just met Red, and Red sees it: the distance is 0. */
-START_TEST(test_a_meeting_that_is_told) {
+START_TEST(test_a_reported_meeting) {
     lg_amazes state = comb_game("13 2 E", "13 25 E");
     lg_rng rng = lg_rng_seed(5, 5);
     ck_assert_int_eq(lg_amazes_play(&state, "F", 1, &state, NULL), LG_OK);
@@ -401,10 +401,10 @@ Suite *lg_test_amazes_resample(void) {
     Suite *suite = suite_create("amazes resample");
     TCase *tests = tcase_create("resample"), *slow = tcase_create("many");
     tcase_add_loop_test(tests, test_a_player_can_not_tell_the_difference, 0, COUNT(GAMES));
-    tcase_add_loop_test(tests, test_playing_on, 0, COUNT(GAMES));
+    tcase_add_loop_test(tests, test_continued_games, 0, COUNT(GAMES));
     tcase_add_test(tests, test_resampled_states_differ);
     tcase_add_test(tests, test_all_is_known);
-    tcase_add_test(tests, test_a_meeting_that_is_told);
+    tcase_add_test(tests, test_a_reported_meeting);
     tcase_add_test(tests, test_walks);
     tcase_add_test(tests, test_over);
     tcase_add_test(tests, test_information);

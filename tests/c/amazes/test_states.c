@@ -34,7 +34,7 @@ START_TEST(test_validate_mazes_and_places) {
     EXPECT(LG_E_STATE, "a gap in the outer edge", s.maze.v[3] &= ~1u);
     EXPECT(LG_E_STATE, "a square cut off", s.maze.v[20] |= 1u << 24);
     EXPECT(LG_E_STATE, "spare bits of the maze", s.maze.h[3] |= 1u << 31);
-    EXPECT(LG_OK, "a wall that nobody knows", s.maze.h[1] |= 4u);
+    EXPECT(LG_OK, "a wall that no player knows", s.maze.h[1] |= 4u);
     EXPECT(LG_E_STATE, "starts too near", s.start[1].row = 14);
     EXPECT(LG_E_STATE, "a wall behind a start", s.start[0].facing = 0);
     EXPECT(LG_E_STATE, "a start outside", s.start[0].row = 25);
@@ -151,7 +151,7 @@ START_TEST(test_validate_sudden_death) {
     EXPECT(LG_E_STATE, "by Blue", s.sudden_death = 2);
     EXPECT(LG_E_STATE, "with a look", s.looked = 1);
     EXPECT(LG_E_STATE, "without a square", (s.known[0].squares[3] &= ~1u, s.first[0]--));
-    EXPECT(LG_E_STATE, "beside the opponent", s.place[0].column = 23);
+    EXPECT(LG_E_STATE, "next to the opponent", s.place[0].column = 23);
     EXPECT(LG_E_STATE, "by an offender", s.offenders = 1);
     EXPECT(LG_OK, "of an offender", s.offenders = 2);
     EXPECT(LG_OK, "at the turn limit", s.turn_limit = 1);

@@ -40,7 +40,7 @@ static const char *standing(const lg_amazes *state) {
 
 /* ---- walks and points ---- */
 
-/* From 13,13 a player sees row 13 and two squares beside it: 27. From 13,1 it sees all of column 1 as well and what
+/* From 13,13 a player sees row 13 and two squares next to it: 27. From 13,1 it sees all of column 1 as well and what
  * opens to its right: 73. From 1,1 it sees 74: the loop adds one. */
 static const struct {
     const char *rule, *red, *blue, *answers, *after;
@@ -50,7 +50,7 @@ static const struct {
     {"R31 T", "13 1 N", "25 25 E", "T", "14,1,S 25,25,E 145 0"},
     {"R31 L", "13 1 S", "25 25 E", "L", "13,2,E 25,25,E 145 0"},
     {"R31 turns add up", "13 1 N", "25 25 E", "RTRR", "12,2,E 25,25,E 142 0"},
-    {"R32 a wall at once", "13 13 E", "25 25 E", "L", "13,12,W 25,25,E 53 0"},
+    {"R32 a wall immediately", "13 13 E", "25 25 E", "L", "13,12,W 25,25,E 53 0"},
     {"R32 a wall later", "13 1 N", "25 25 E", "FLF", "12,1,N 25,25,E 143 0"},
     {"R32 the facing stays", "13 1 N", "25 25 E", "FLR", "12,1,N 25,25,E 143 0"},
     {"R32 the outer edge", "25 24 E", "1 1 N", "FF", "25,25,E 1,1,N 50 0"},
@@ -85,7 +85,7 @@ START_TEST(test_turns) {
 END_TEST
 
 /* R33 and R34: a walk discovers the squares it steps on and the openings it passes, and no others. */
-START_TEST(test_what_a_walk_discovers) {
+START_TEST(test_discoveries_of_walks) {
     lg_amazes state = comb_game("13 13 E", "25 25 E");
     play(&state, "TFFFFFFFFFFFRF T");
     ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
@@ -123,7 +123,7 @@ START_TEST(test_no_inference_before_the_look) {
 }
 END_TEST
 
-/* R16: nothing is discovered before the first look, then the start square is among what is. */
+/* R16: nothing is discovered before the first look, then also the start square. */
 START_TEST(test_start_squares_count_at_the_first_look) {
     lg_amazes state = comb_game("13 13 E", "25 25 E");
     ck_assert_str_eq(standing(&state), "13,13,E 25,25,E 0 0");
@@ -155,7 +155,7 @@ END_TEST
 /* ---- sudden death and scores ---- */
 
 /* A game late enough for any count of characters: `player` is to move and has looked; it began on 13,2, stands on
- * `place` and knows all of the maze but one or two squares. The other one stands on 13,25 and knows what it sees. */
+ * `place` and knows all of the maze but one or two squares. The other one stands on 13,25 and knows only its view. */
 static lg_amazes late_game(int player, const char *place, const char *unknown, uint32_t written) {
     lg_amazes state = comb_game(player == 0 ? "13 2 E" : "13 25 E", player == 0 ? "13 25 E" : "13 2 E");
     lg_amazes_knowledge *known = &state.known[player], *seen = &state.known[1 - player];
@@ -209,7 +209,7 @@ static const struct {
     {"R40 the last square by the extra T", 0, "13 24 E", "13,25", 600, "FT", "sudden death, 1242 0, 1000 0"},
     {"R38 one square is missing", 0, "13 2 E", "5,5", 600, F23, "ongoing, 698 -47, 698 0"},
     {"R38 one is walked, one is missing", 0, "13 2 E", "13,20 5,5", 600, F23, "ongoing, 698 -47, 698 0"},
-    {"R40 not beside the opponent", 0, "13 2 E", NULL, 600, F20, "ongoing, 603 -47, 603 0"},
+    {"R40 not next to the opponent", 0, "13 2 E", NULL, 600, F20, "ongoing, 603 -47, 603 0"},
     {"R40 not in passing", 0, "13 2 E", NULL, 600, F23 "T", "ongoing, 599 -47, 599 0"},
 };
 
@@ -297,7 +297,7 @@ START_TEST(test_turn_limit) {
             LG_REQUIRE(lg_amazes_play(&state, "T", 1, &state, NULL) == LG_OK, "turn %d of %d", turn, limit);
         }
         LG_REQUIRE(lg_amazes_result_of(&state) == LG_AMAZES_AT_TURN_LIMIT, "not over after %d turns", limit);
-        LG_REQUIRE(lg_amazes_player(&state) == -1, "somebody is to move after %d turns", limit);
+        LG_REQUIRE(lg_amazes_player(&state) == -1, "a player is to move after %d turns", limit);
         LG_REQUIRE(lg_amazes_begin_turn(&state, &state) == LG_E_OVER, "a look after %d turns", limit);
     }
 }
@@ -325,7 +325,7 @@ static const struct {
     {"R45", "13 13 E", "25 25 E", "XXXXXXXXXXXX T . T . T .", "13,13,E 25,24,W 50 49", {0, 49}, 1},
     {"R46 no 100 points", "13 2 E", "13 25 E", "X T" F20 "FF .", "13,2,E 13,2,W 144 4", {0, 4}, 1},
     {"R46 none for Blue either", "13 2 E", "13 24 E", "F" F20 " X", "13,23,E 13,23,W 33 26", {33, 0}, 2},
-    {"R47 the other one goes on", "13 2 E", "13 25 E", "X T" F20 "FFF", "13,1,W 13,1,W 53 103", {0, 103}, 1},
+    {"R47 the other one continues", "13 2 E", "13 25 E", "X T" F20 "FFF", "13,1,W 13,1,W 53 103", {0, 103}, 1},
     {"R47 both", "13 13 E", "25 25 E", "X X . .", "13,13,E 25,25,E 52 50", {0, 0}, 3},
 };
 
@@ -409,7 +409,7 @@ Suite *lg_test_amazes_turns(void) {
     Suite *suite = suite_create("amazes turns");
     TCase *tests = tcase_create("turns");
     tcase_add_loop_test(tests, test_turns, 0, COUNT(TURNS));
-    tcase_add_test(tests, test_what_a_walk_discovers);
+    tcase_add_test(tests, test_discoveries_of_walks);
     tcase_add_test(tests, test_no_inference_before_the_look);
     tcase_add_test(tests, test_start_squares_count_at_the_first_look);
     tcase_add_test(tests, test_longest_walk);

@@ -197,7 +197,7 @@ START_TEST(test_records_that_are_refused) {
 END_TEST
 
 /* A finished game has a last player as well, with learners in all seats. */
-START_TEST(test_records_of_nobody) {
+START_TEST(test_records_without_a_player_to_move) {
     arrays a = begun("snakecore(size=8,rounds=1)", lg_batch_default(SLOTS));
     lg_rng rng = lg_rng_seed(1, 1);
     play_steps(&a, &rng, 2);
@@ -272,7 +272,7 @@ START_TEST(test_records_of_drawn_seats) {
             if (other != good.rotation) spoil(&a, &bad, arrays_state(&a, (size_t)i));
         }
     }
-    for (int seat = 0; seat < LG_BLOCKDROP_PLAYERS; seat++) ck_assert_msg(seen[seat], "nobody sits in seat %d", seat);
+    for (int seat = 0; seat < LG_BLOCKDROP_PLAYERS; seat++) ck_assert_msg(seen[seat], "seat %d is empty", seat);
     arrays_free(&a);
 }
 END_TEST
@@ -392,7 +392,7 @@ Suite *lg_test_batch_slots(void) {
     tcase_add_loop_test(tests, test_damaged_slots, 0, GAME_COUNT);
     tcase_add_test(tests, test_loaded_instead_of_reset);
     tcase_add_test(tests, test_records_that_are_refused);
-    tcase_add_test(tests, test_records_of_nobody);
+    tcase_add_test(tests, test_records_without_a_player_to_move);
     tcase_add_test(tests, test_rewards_that_are_refused);
     tcase_add_test(tests, test_steps_that_are_refused);
     tcase_add_test(tests, test_records_of_drawn_seats);

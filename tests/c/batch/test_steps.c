@@ -34,7 +34,7 @@ typedef struct model {
 static const lg_bot *who_plays(const model *m, const single *s, int32_t seat) {
     for (int32_t entry = 0; entry < m->a.game.players; entry++)
         if ((entry + s->rotation) % m->a.game.players == seat) return &m->a.config.player[entry];
-    ck_abort_msg("nobody sits in seat %d", seat);
+    ck_abort_msg("seat %d is empty", seat);
     return NULL;
 }
 
@@ -68,7 +68,7 @@ static void begin(const model *m, single *s) {
     s->terminated = s->truncated = s->forfeited = false;
     ck_assert_int_eq(lg_game_scores(&m->a.game, s->state, s->rewarded), LG_OK);
     let_players_play(m, s);
-    LG_REQUIRE(!s->terminated, "no game ends before a learner is asked");
+    LG_REQUIRE(!s->terminated, "no game ends before a learner's decision");
 }
 
 static void begin_next(const model *m, single *s) {

@@ -81,7 +81,7 @@ static int32_t draw_action(lg_rng *rng, const uint8_t habit[LG_BLOCKDROP_ACTIONS
 
 static void stop(pair *p) {
     const int32_t player = (int32_t)lg_rng_below(&p->rng, 4);
-    if (lg_i_blockdrop_forfeit(&p->fast, player, &p->fast) != LG_OK) fail_at(p, "nobody can be stopped");
+    if (lg_i_blockdrop_forfeit(&p->fast, player, &p->fast) != LG_OK) fail_at(p, "no player can be stopped");
     p->slow.players[player].stopped = p->slow.players[player].alive;
 }
 
@@ -184,10 +184,10 @@ START_TEST(test_decisions) {
         while (!is_over(&p)) {
             const int32_t action = draw_action(&p.rng, HABITS[1]), player = lg_game_player(&game, &p.fast);
             const char answer[2] = {LETTERS[action], '\0'};
-            if (player < 0 || !decides(&p.slow, player)) fail_at(&p, "a player is asked who has nothing to decide");
+            if (player < 0 || !decides(&p.slow, player)) fail_at(&p, "a player without a decision is to move");
             if (lg_rng_below(&p.rng, 40) == 0) {
                 const int32_t offender = (int32_t)lg_rng_below(&p.rng, 4);
-                if (lg_game_forfeit(&game, &p.fast, offender, &p.fast) != LG_OK) fail_at(&p, "nobody can forfeit");
+                if (lg_game_forfeit(&game, &p.fast, offender, &p.fast) != LG_OK) fail_at(&p, "no player can forfeit");
                 p.slow.players[offender].stopped = p.slow.players[offender].alive;
             } else {
                 if (lg_game_apply(&game, &p.fast, action, &p.fast) != LG_OK) fail_at(&p, "an action is refused");

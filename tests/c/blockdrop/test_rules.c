@@ -80,9 +80,9 @@ static const struct {
      "page 1/1000 " STABLE " 9,9,R,0 6,10,D,0 17,0,D,0 0,0,R,0 -"},
     {"R14 four is far enough", "page 0/1000 " STABLE " 9,9,L,0 9,14,D,0 17,0,D,0 0,0,R,0 -", "R",
      "page 1/1000 " STABLE " 9,10,R,0 9,14,D,0 17,0,D,0 0,0,R,0 -"},
-    {"R14 away from somebody near", "page 0/1000 " STABLE " 9,9,L,0 9,13,D,0 17,0,D,0 0,0,R,0 -", "U",
+    {"R14 away from a player nearby", "page 0/1000 " STABLE " 9,9,L,0 9,13,D,0 17,0,D,0 0,0,R,0 -", "U",
      "page 1/1000 " STABLE " 8,9,U,0 9,13,D,0 17,0,D,0 0,0,R,0 -"},
-    {"R14 the fallen keep nobody away", "page 0/1000 " STABLE " 1,1,L,0 -1,-1,D,0 17,0,D,0 9,9,R,0 -", "U",
+    {"R14 fallen players keep no one away", "page 0/1000 " STABLE " 1,1,L,0 -1,-1,D,0 17,0,D,0 9,9,R,0 -", "U",
      "page 1/1000 " STABLE " 0,1,U,0 -1,-1,D,0 17,0,D,0 9,9,R,0 -"},
     /* R16: onto a block that is about to drop */
     {"R16", "page 0/1000 " MIDDLE("0,0,5,0,0,0") " 9,9,U,0 " CORNERS, "L",
@@ -152,7 +152,7 @@ static const struct {
     {"R7 player 1 in turn 5", "page 5/1000 " STABLE " 9,9,U,0 " CORNERS, "D",
      "page 6/1000 " STABLE " 9,9,U,0 1,0,D,0 0,17,L,0 17,17,D,0 -"},
     /* R25: everyone on the block is out; facing and stun stay */
-    {"R25 several at once",
+    {"R25 several in one turn",
      "page 0/1000 1,0,0,0,0,0/" Z "/" Z "/" Z "/" Z "/" Z " 9,9,U,0 0,0,R,2 2,2,L,1 17,17,D,0 3", "N",
      "page 1/1000 -20,0,0,0,0,0/" Z "/" Z "/" Z "/" Z "/" Z " 9,9,U,0 -1,-1,R,2 -1,-1,L,1 17,17,D,0 3"},
     {"R25 on two blocks", "engine 0/1000 1,0,0,0,0,1/" Z "/" Z "/" Z "/" Z "/" Z " 9,9,U,0 " CORNERS, "N",
@@ -221,16 +221,16 @@ static const struct {
     {"R28 a stopped player can win", "page 8/1000 " STABLE " 9,9,U,0 -1,-1,R,0 -1,-1,L,0 -1,-1,D,0 0", "",
      LG_BLOCKDROP_WON, 0},
     {"R29", "page 8/1000 " STABLE " -1,-1,U,0 -1,-1,R,0 -1,-1,L,0 -1,-1,D,0 -", "", LG_BLOCKDROP_NOBODY_LEFT, -1},
-    {"R29 the last two fall at once", "page 8/1000 " MIDDLE("0,0,0,1,0,0") " 9,9,U,0 -1,-1,R,0 -1,-1,L,0 11,11,D,0 -",
+    {"R29 the last two fall together", "page 8/1000 " MIDDLE("0,0,0,1,0,0") " 9,9,U,0 -1,-1,R,0 -1,-1,L,0 11,11,D,0 -",
      "N", LG_BLOCKDROP_NOBODY_LEFT, -1},
-    {"R29 all four at once", "page 8/1000 " Z "/" Z "/" Z "/" Z "/0,0,0,0,1,0/0,0,0,0,0,1 "
+    {"R29 all four together", "page 8/1000 " Z "/" Z "/" Z "/" Z "/0,0,0,0,1,0/0,0,0,0,0,1 "
      "12,14,U,0 14,12,R,0 15,17,L,0 17,15,D,0 -", "N", LG_BLOCKDROP_NOBODY_LEFT, -1},
     {"R30", "page 99/100 " STABLE " 9,9,U,0 " CORNERS, "N", LG_BLOCKDROP_AT_TURN_LIMIT, -1},
     {"R30 not earlier", "page 98/100 " STABLE " 9,9,U,0 " CORNERS, "N", LG_BLOCKDROP_ONGOING, -1},
     {"R30 after one turn", "engine 0/1 " STABLE " 9,9,U,0 " CORNERS, "A", LG_BLOCKDROP_AT_TURN_LIMIT, -1},
     {"R30 after 32767", "engine 32766/32767 " STABLE " 9,9,U,0 " CORNERS, "N", LG_BLOCKDROP_AT_TURN_LIMIT, -1},
     {"R31", "page 99/100 " MIDDLE("0,0,0,1,0,0") " 9,9,U,0 -1,-1,R,0 0,0,L,0 11,11,D,0 -", "N", LG_BLOCKDROP_WON, 2},
-    {"R31 nobody", "page 99/100 " MIDDLE("0,0,0,1,0,0") " 9,9,U,0 -1,-1,R,0 -1,-1,L,0 11,11,D,0 -", "N",
+    {"R31 no survivor", "page 99/100 " MIDDLE("0,0,0,1,0,0") " 9,9,U,0 -1,-1,R,0 -1,-1,L,0 11,11,D,0 -", "N",
      LG_BLOCKDROP_NOBODY_LEFT, -1},
 };
 
@@ -535,9 +535,9 @@ static const struct {
     {6, 16, 2, LG_BLOCKDROP_DOWN, LG_BLOCKDROP_RIGHT}, {7, 2, 1, LG_BLOCKDROP_LEFT, LG_BLOCKDROP_DOWN},
 };
 
-/* The game's own action is a turn and all turns after it that nobody decides, which it plays at once where it can: the
- * same as one by one, also where somebody falls or the limit is reached meanwhile. Some programs are stopped. */
-START_TEST(test_turns_at_once) {
+/* The game's own action is a turn and all turns after it without a decision, which it plays together where it can: the
+ * same as one by one, also where a player falls or the limit is reached meanwhile. Some programs are stopped. */
+START_TEST(test_several_turns_in_one_action) {
     static const char *const GAMES[] = {"blockdrop", "blockdrop(rules=engine)", "blockdrop(turns=90)"};
     const char *text = GAMES[_i];
     lg_rng rng = lg_rng_seed(5, (uint64_t)_i);
@@ -616,7 +616,7 @@ Suite *lg_test_blockdrop_rules(void) {
     tcase_add_test(tests, test_validate_by_rules_and_players);
     tcase_add_test(tests, test_stop);
     tcase_add_loop_test(tests, test_skip, 0, COUNT(SKIPS));
-    tcase_add_loop_test(tests, test_turns_at_once, 0, 3);
+    tcase_add_loop_test(tests, test_several_turns_in_one_action, 0, 3);
     tcase_add_loop_test(tests, test_symmetries, 0, COUNT(SYMMETRIES));
     tcase_add_test(tests, test_arguments);
     suite_add_tcase(suite, tests);

@@ -1195,7 +1195,7 @@ static void expect_pair(const lg_game_rules *rules, const char *text) {
 START_TEST(test_broken_together) {
     const lg_game_rules untold = {.chance = chance_untold, .apply_drawn = drawn_untold};
     const lg_game_rules endless = {.chance = chance_endless, .apply_drawn = drawn_never};
-    expect_pair(&untold, "action 2 draws something, but it says nothing of that");
+    expect_pair(&untold, "action 2 draws something, but it lists no draws");
     expect_pair(&endless, "action 2 draws more often than 2 times");
 }
 END_TEST

@@ -1,4 +1,4 @@
-/* Maps and positions from texts and back, for the tests of On the Run. */
+/* Maps and positions from text and back, for the tests of On the Run. */
 #ifndef LG_TESTS_ONTHERUN_POSITIONS_H
 #define LG_TESTS_ONTHERUN_POSITIONS_H
 

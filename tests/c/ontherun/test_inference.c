@@ -92,7 +92,7 @@ static const struct {
     {"the detectives' turn", PAGE_MAP, "1 d - 6:6,5,2,1/C -", 0, 0, LG_E_ILLEGAL, NULL},
     {"before its start", PAGE_MAP, "0 f - -:6,5,2,1 -", 0, 0, LG_E_ILLEGAL, NULL},
     {"after the end", PAGE_MAP, "1 d - 6:6,5,2,1/C - forfeit:d", 0, 0, LG_E_OVER, NULL},
-    {"a state that says where it is", PAGE_MAP, "1 f 6 6:6,5,2,1 -", 0, 0, LG_E_ARGUMENT, NULL},
+    {"a state with the city", PAGE_MAP, "1 f 6 6:6,5,2,1 -", 0, 0, LG_E_ARGUMENT, NULL},
     {"no type", PAGE_MAP, "1 f - 6:6,5,2,1 -", 3, 0, LG_E_ARGUMENT, NULL},
     {"no type either", PAGE_MAP, "1 f - 6:6,5,2,1 -", -1, 0, LG_E_ARGUMENT, NULL},
 };

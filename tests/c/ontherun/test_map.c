@@ -17,7 +17,7 @@ static const struct {
     {"one pair by all types", "5\nC 1-2\nT 1-2\nP 1-2\nEND\n", "5\nC 1-2\nT 1-2\nP 1-2\nEND\n"},
     {"no connection at all", "5\nEND\n", "5\nEND\n"},
     {"END without a line end", "5\nEND", "5\nEND\n"},
-    {"what follows END is ignored", "5\nC 1-2\nEND\n100 200 1\nC 7-7\n\0\377", "5\nC 1-2\nEND\n"},
+    {"text after END is ignored", "5\nC 1-2\nEND\n100 200 1\nC 7-7\n\0\377", "5\nC 1-2\nEND\n"},
     {"lines that end with CR and LF", "5\r\nC 1-2\r\nEND\r\n", "5\nC 1-2\nEND\n"},
     {"a byte order mark, empty lines, and remarks",
      "\xEF\xBB\xBF# five\r\n \t\n5\t# cities\n\nC 1-2 # 3-4\r\n #C 3-4\n\nEND # the end", "5\nC 1-2\nEND\n"},

@@ -67,7 +67,7 @@ static const struct {
      true},
     {"two K4 that share a city", 7, K4 " 1-5 1-6 1-7 5-6 5-7 6-7", true},
     {"two K4 apart", 8, K4 " 5-6 5-7 5-8 6-7 6-8 7-8", true},
-    {"K4 beside K5", 9, "6-7 6-8 6-9 7-8 7-9 8-9 " K5, false},
+    {"K4 and a separate K5", 9, "6-7 6-8 6-9 7-8 7-9 8-9 " K5, false},
     {"K3,3 behind a bridge", 9, "7-8 8-9 9-7 9-1 " K33, false},
     {"the page's cars", 8, "1-2 1-5 2-5 3-4 3-6 4-7 5-8 6-7 6-8", true},
 };

@@ -107,7 +107,7 @@ static const struct {
      "Detectives\n6\nQuit\n",
      "Fugitive\n2\n3\n4\n5\nQuit\n",
      "illegal"},
-    {"detectives without a joint move are not asked",
+    {"detectives without a joint move get no request",
      STAR_MAP,
      {"2\n3\n4\n5", "2", "C 1"},
      "Detectives\n2\nC\nQuit\n",
@@ -124,7 +124,7 @@ START_TEST(test_conversations) {
 }
 END_TEST
 
-/* R26, P11: what both read after an offence of any of them, also of the one that is not to move. */
+/* R26, P11: the messages to both after an offence of either, also of the one that is not to move. */
 static const struct {
     const char *map, *position, *told[2]; /* detectives, fugitive */
 } FORFEITS[] = {

@@ -129,7 +129,7 @@ static void detectives_decide(pair *p, bool list) {
     else slow_ontherun_place(&p->slow, city);
 }
 
-/* All four at once: any four cities, mostly legal ones, accepted by both or by neither. */
+/* All four together: any four cities, mostly legal ones, accepted by both or by neither. */
 static void detectives_answer(pair *p) {
     for (;;) {
         int32_t city[4];

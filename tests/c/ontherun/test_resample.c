@@ -273,11 +273,11 @@ static const struct {
     lg_status status;
 } SAME[] = {
     {"the detectives know themselves", "0 d - - -", LG_ONTHERUN_DETECTIVES, LG_OK},
-    {"and what they chose", "0 d - - 3,4", LG_ONTHERUN_DETECTIVES, LG_OK},
+    {"and their choice", "0 d - - 3,4", LG_ONTHERUN_DETECTIVES, LG_OK},
     {"the fugitive is not placed", "0 f - -:6,5,2,1 -", LG_ONTHERUN_DETECTIVES, LG_OK},
-    {"nobody chose", "0 d - - -", LG_ONTHERUN_FUGITIVE, LG_OK},
+    {"no choice", "0 d - - -", LG_ONTHERUN_FUGITIVE, LG_OK},
     {"all have chosen", "0 f - -:6,5,2,1 -", LG_ONTHERUN_FUGITIVE, LG_OK},
-    {"nobody chose a move", "1 d 7 6:6,5,2,1/C -", LG_ONTHERUN_FUGITIVE, LG_OK},
+    {"no choice of a move", "1 d 7 6:6,5,2,1/C -", LG_ONTHERUN_FUGITIVE, LG_OK},
     {"all have moved", "2 f 3 6:6,5,2,1/C/8,2,1,4 -", LG_ONTHERUN_FUGITIVE, LG_OK},
     {"no city for the fugitive to know", "1 d - 6:6,5,2,1/C 8", LG_ONTHERUN_FUGITIVE, LG_E_ARGUMENT},
     {"nor before the choices", "1 d - 6:6,5,2,1/C -", LG_ONTHERUN_FUGITIVE, LG_E_ARGUMENT},

@@ -179,7 +179,7 @@ static const struct {
      "1 d 1 2:2,3,4,5/C - forfeit:d", "illegal", 0, 20, 0},
     {"R21 three with two cities, too", PAIRS_MAP, "1 f 2 2:1,4,5,6 -", "T 3", "1 d 3 2:1,4,5,6/T - forfeit:d",
      "illegal", 0, 20, 0},
-    {"R21 whoever of them is asked first", PAIRS_MAP, "1 f 2 2:6,1,4,5 -", "T 3", "1 d 3 2:6,1,4,5/T - forfeit:d",
+    {"R21 an offence of the detectives", PAIRS_MAP, "1 f 2 2:6,1,4,5 -", "T 3", "1 d 3 2:6,1,4,5/T - forfeit:d",
      "illegal", 0, 20, 0},
     {"R14 but an arrest goes before", STAR_MAP, "1 f 1 1:2,3,4,5 -", "C 2", "1 f 2 1:2,3,4,5 - ran-into",
      "ran into detective", 20, 0, 0},
@@ -410,9 +410,9 @@ static const struct {
     {"a way that does not exist", "2 f 7 6:6,5,2,1/C/8,2,1,4 -", AT(past), 4},
     {"a past off the map", "2 f 7 6:6,5,2,1/C/8,2,1,4 -", AT(past), 99},
     {"a past too many", "2 f 7 6:6,5,2,1/C/8,2,1,4 -", AT(past) + 4, 1},
-    {"heard at the wrong time", "2 f 7 6:6,5,2,1/C/8,2,1,4 -", AT(last_type), 1},
-    {"heard nothing", "1 d 7 6:6,5,2,1/C -", AT(last_type), 0},
-    {"heard another type", "1 d 7 6:6,5,2,1/C -", AT(last_type), 2},
+    {"a last type at the wrong time", "2 f 7 6:6,5,2,1/C/8,2,1,4 -", AT(last_type), 1},
+    {"no last type", "1 d 7 6:6,5,2,1/C -", AT(last_type), 0},
+    {"a different last type", "1 d 7 6:6,5,2,1/C -", AT(last_type), 2},
     {"announced by a type that leads not there", "5 d 7 C7:1,2,5,8 -", AT(last_type), 3},
     {"a choice at the wrong time", "2 f 7 6:6,5,2,1/C/8,2,1,4 -", AT(choice), 3},
     {"a choice that can't be reached", "1 d 7 6:6,5,2,1/C -", AT(choice), 5},
@@ -421,9 +421,9 @@ static const struct {
     {"an end in another phase", "1 d 7 6:6,5,2,1/C -", AT(result), LG_ONTHERUN_RAN_INTO},
     {"caught without moving", "1 f 6 6:6,5,2,1 -", AT(result), LG_ONTHERUN_CAUGHT},
     {"an escape too early", "1 d 7 6:6,5,2,1/C -", AT(result), LG_ONTHERUN_ESCAPED},
-    {"ran into nobody", "1 f 8 6:8,5,2,1 - ran-into", AT(fugitive), 3},
+    {"ran into no detective", "1 f 8 6:8,5,2,1 - ran-into", AT(fugitive), 3},
     {"ran into one, and still possible somewhere", "1 f 8 6:8,5,2,1 - ran-into", AT(possible), 2},
-    {"caught by nobody", "5 d 4 4:4,1,2,5 - caught", AT(fugitive), 3},
+    {"caught by no detective", "5 d 4 4:4,1,2,5 - caught", AT(fugitive), 3},
 };
 
 START_TEST(test_invalid_states) {
@@ -437,7 +437,7 @@ START_TEST(test_invalid_states) {
 }
 END_TEST
 
-START_TEST(test_states_where_nobody_can_move_are_invalid) {
+START_TEST(test_states_without_a_possible_move_are_invalid) {
     const lg_ontherun_map *star = map_of(STAR_MAP);
     lg_ontherun state = position_of(star, "1 d 1 2:2,3,4,5/C - forfeit:d");
     state.result = LG_ONTHERUN_ONGOING;
@@ -464,7 +464,7 @@ Suite *lg_test_ontherun_rules(void) {
     tcase_add_test(data, test_arguments);
     tcase_add_test(data, test_wild_cities_are_illegal);
     tcase_add_loop_test(data, test_invalid_states, 0, COUNT(INVALID));
-    tcase_add_test(data, test_states_where_nobody_can_move_are_invalid);
+    tcase_add_test(data, test_states_without_a_possible_move_are_invalid);
     suite_add_tcase(suite, tables);
     suite_add_tcase(suite, data);
     return suite;

@@ -30,7 +30,7 @@ static const struct {
     {"both of its ways barred", ROAD_MAP, "1 f 9 9:4,5,7,11 -", "1 f 9 9:4,5,6,7 -"},
     {"an arrest early on", ROAD_MAP, "6 f 9 9:4,5,6,7 -", "11 f 9 9:4,5,6,7 -"},
     {"any time left, late", ROAD_MAP, "41 f 9 9:4,5,6,7 -", "46 f 9 9:4,5,6,7 -"},
-    {"a detective next to it, being asked", ROAD_MAP, "5 d 9 C9:5,6,7,8 -", "5 d 9 C9:4,5,6,7 -"},
+    {"a detective next to it, to move", ROAD_MAP, "5 d 9 C9:5,6,7,8 -", "5 d 9 C9:4,5,6,7 -"},
     {"a detective sent to its city", ROAD_MAP, "5 d 9 C9:8,3,5,7 9", "5 d 9 C9:8,3,5,7 7"},
     {"a detective sent after it", ROAD_MAP, "5 d 9 C9:6,3,2,1 7", "5 d 9 C9:6,3,2,1 5"},
     {"its city known", ROAD_MAP, "5 d 9 C9:3,4,5,6 -", "4 d 9 9:2,3,4,5/C/3,4,5,6/C/4,5,6,7/C/3,4,5,6/C -"},

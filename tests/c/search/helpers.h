@@ -8,7 +8,7 @@
 enum { SEARCH_GAMES = 3 };
 extern const char *const search_games[SEARCH_GAMES];
 
-/* A search in memory of exactly the size that it asks for; the game's memory is the caller's. */
+/* A search in memory of exactly the size that it requests; the caller owns the game's memory. */
 lg_search *search_make(const lg_game *game, const lg_search_config *config);
 void search_free(lg_search *search);
 

@@ -95,7 +95,7 @@ static void outcome(const lg_game *game, const void *state, float *outcome) {
     for (int32_t p = 0; p < game->players; p++) outcome[p] = now->winner == 0 ? 0 : now->winner == 1 + p ? 1 : -1;
 }
 
-/* Every byte string that the tests use as a state comes from these functions; texts are never used. */
+/* Every byte string that the tests use as a state comes from these functions, never from text. */
 static lg_status validate(const lg_game *game, const void *state) {
     (void)game;
     (void)state;

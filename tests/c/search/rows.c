@@ -108,7 +108,7 @@ static lg_status validate(const lg_game *game, const void *state) {
                : LG_E_STATE;
 }
 
-/* These games need no texts. */
+/* These games need no text. */
 static void action_print(const lg_game *game, int32_t action, lg_writer *writer) {
     (void)game;
     lg_put_int(writer, action);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A search with exactly the memory that it asks for. */
+/* A search with exactly the memory that it requests. */
 static lg_alphabeta *make(const lg_game *game, lg_alphabeta_config config) {
     lg_alphabeta *search = NULL;
     const size_t size = lg_alphabeta_size(game, &config);
@@ -251,7 +251,7 @@ START_TEST(test_the_least_noise) {
 }
 END_TEST
 
-/* What one player gains by the noise the other loses: one move deep, where all answers are quiet, the value is the best
+/* One player's gain by the noise is the other's loss: one move deep, where all answers are quiet, the value is the best
  * of their estimates. */
 START_TEST(test_noise_is_in_the_tree) {
     const lg_game game = alquerque();

@@ -232,7 +232,7 @@ START_TEST(test_all_or_none) {
 }
 END_TEST
 
-/* What the rules turn into nothing is played, as by lg_search_advance. */
+/* Actions without effect by the rules are played, as by lg_search_advance. */
 START_TEST(test_actions_that_do_nothing) {
     many m = many_make("snakecore(size=8)", LG_SEARCH_UCT, 1, 1);
     const uint8_t first[COUNT] = {1, 0, 0, 0, 0};

@@ -7,8 +7,8 @@
 
 enum { WIN = 12, LAYERS = 12 };
 
-/* What is known of a position: the difference of the contest's points for the player to move, and plies to the end of the
- * game where that is a win or a loss. */
+/* A known result of a position: the difference of the contest's points for the player to move, and plies to the end of
+ * the game where that is a win or a loss. */
 typedef struct ending {
     lg_alquerque state;
     int8_t used, value, end;

@@ -8,7 +8,7 @@
 typedef struct board {
     const char *text;
     int positions; /* that can come up: found by others as well where it is a known game */
-    int every;     /* searched: one position in so many */
+    int every; /* every how-many-th position is searched */
 } board;
 
 static const board BOARDS[] = {

@@ -1,4 +1,4 @@
-/* What a player does not know changes nothing that it chooses. */
+/* Hidden information changes no choice of a player. */
 #include "search/helpers.h"
 
 #include <stdlib.h>
@@ -42,8 +42,8 @@ static void check_choice(walk *w) {
     const uint64_t digest = search_digest(search, &w->game);
     const int32_t best = search_best(search);
     search_state(search, w->other);
-    LG_REQUIRE(search_best(search) == best, "%d, but %d when what is hidden changes", best, search_best(search));
-    LG_REQUIRE(search_digest(search, &w->game) == digest, "another tree when what is hidden changes");
+    LG_REQUIRE(search_best(search) == best, "%d, but %d with other hidden information", best, search_best(search));
+    LG_REQUIRE(search_digest(search, &w->game) == digest, "another tree with other hidden information");
 }
 
 START_TEST(test_choice) {
@@ -58,7 +58,7 @@ START_TEST(test_choice) {
 }
 END_TEST
 
-/* A search from a state that was resampled by hand is no other either when it goes on after a move of its own, where
+/* A search from a state that was resampled by hand is no different either when it continues after its own move, where
  * the player learns nothing hidden from it. */
 START_TEST(test_no_leak_after_moves) {
     walk w = walk_begin(GAMES[_i].configuration);
@@ -94,7 +94,7 @@ START_TEST(test_no_leak_after_moves) {
         ck_assert_uint_eq(search_digest(search, &w.game), search_digest(again, &w.game));
         kept += nodes > 1;
     }
-    ck_assert_msg(kept >= 10 || !GAMES[_i].keeps, "%d searches went on with a tree", kept);
+    ck_assert_msg(kept >= 10 || !GAMES[_i].keeps, "%d searches continued with a tree", kept);
     search_free(search);
     search_free(again);
     walk_end(&w);
@@ -124,8 +124,8 @@ static int64_t samples_of(lg_search *made, int64_t simulations) {
     return sampled - before;
 }
 
-/* How many are sampled, in begun trees and in those that go on, with every number of samples. The game's own number is
- * that of a search that names none; a budget that rises under way uses no sample that was never made. */
+/* The number of states sampled, in new trees and in continued ones, with every number of samples. A search without a
+ * number uses the game's own; a budget that rises under way uses no sample that was never made. */
 START_TEST(test_samples) {
     static const struct {
         int32_t own, asked, simulations, kept;

@@ -323,7 +323,7 @@ START_TEST(test_lying_game) {
         LG_REQUIRE(s.simulations == 500 || s.proven || status != LG_OK, "lie %d: %d", game_lie, (int)s.simulations);
         for (int32_t p = 0; p < 2; p++) LG_REQUIRE(s.values[p] >= -1 && s.values[p] <= 1, "lie %d", game_lie);
         LG_REQUIRE(search_best(search) >= 0, "lie %d", game_lie);
-        LG_REQUIRE(game_lie != LIE_PLAYER || s.depth <= 4, "the game goes on with player 15: depth %d", s.depth);
+        LG_REQUIRE(game_lie != LIE_PLAYER || s.depth <= 4, "the game continues with player 15: depth %d", s.depth);
         search_free(search);
     }
 }
@@ -344,7 +344,7 @@ static lg_status treacherous_apply(const lg_game *game, const void *before, int3
 }
 
 /* Several trees of one root end when one of them finds that the game breaks its word, long before their budget is
- * spent; also where the caller's function may end the search. */
+ * spent; also where a function may end the search. */
 START_TEST(test_lying_to_one_tree) {
     lg_tests_variant variant;
     lg_tests_vary(&variant, &lines_type);

@@ -83,7 +83,7 @@ static int32_t find_set(little *l, uint64_t key, int32_t count) {
     return l->index[at] = l->set_count++;
 }
 
-/* Writes the game out from a state, whose players have seen and done what the two histories hash. Returns its node; -1:
+/* Writes the game out from a state, whose players have the two hashed histories. Returns its node; -1:
  * it is too large. */
 static int32_t write_out(little *l, const void *state, int32_t depth, const uint64_t histories[2]) {
     uint64_t mask[LG_MAX_MASK_WORDS], seen[2] = {0, 0}, next[2], after[16];

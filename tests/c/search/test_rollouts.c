@@ -158,9 +158,9 @@ START_TEST(test_generators) {
 }
 END_TEST
 
-/* Greedy rollouts of a search are the same, in every number, where a game plays many decisions at once and where each
- * is asked for: to their end, to any player's turn after some decisions, and further to a quiet position. */
-START_TEST(test_greedy_at_once) {
+/* Greedy rollouts of a search are the same, in every number, where a game plays many decisions in one call and where it
+ * plays each separately: to their end, to any player's turn after some decisions, and further to a quiet position. */
+START_TEST(test_many_greedy_decisions_in_one_call) {
     static const int32_t CUTOFFS[] = {-1, 0, 3, 4, 5, 6};
     walk w = walk_begin(_i / 6 == 0 ? "blockdrop(turns=200)" : "amazes(turns=4)");
     lg_tests_variant variant;
@@ -186,9 +186,9 @@ START_TEST(test_greedy_at_once) {
 }
 END_TEST
 
-/* Random play at once is that by the mask, in every byte and number: whole games and parts of them, also those that end
- * in a chain or go on from there, games before a player's turn, and searches. */
-START_TEST(test_random_at_once) {
+/* Random play in one call equals play by the mask, in every byte and number: whole games and parts of them, also those
+ * that end in a chain or continue from there, games before a player's turn, and searches. */
+START_TEST(test_many_random_decisions_in_one_call) {
     enum { PLAYED = 300, PARTS = 40 };
     walk w = walk_begin("alquerque");
     lg_tests_variant variant;
@@ -282,8 +282,8 @@ Suite *lg_test_search_rollouts(void) {
     tcase_add_loop_test(tests, test_left, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_masks, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_generators, 0, GAME_COUNT);
-    tcase_add_loop_test(tests, test_greedy_at_once, 0, 2 * 6);
-    tcase_add_loop_test(tests, test_random_at_once, 0, 4);
+    tcase_add_loop_test(tests, test_many_greedy_decisions_in_one_call, 0, 2 * 6);
+    tcase_add_loop_test(tests, test_many_random_decisions_in_one_call, 0, 4);
     tcase_add_loop_test(tests, test_random_from_texts, 0, 7);
     suite_add_tcase(suite, tests);
     return suite;

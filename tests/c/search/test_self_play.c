@@ -155,7 +155,7 @@ START_TEST(test_stop_loses_nothing) {
 }
 END_TEST
 
-START_TEST(test_goes_on_elsewhere) {
+START_TEST(test_continues_elsewhere) {
     selfplay s;
     selfplay_make(&s, _i, ROWS);
     selfplay_begin(&s);
@@ -472,8 +472,8 @@ START_TEST(test_arguments) {
 }
 END_TEST
 
-/* With three players nobody can give up; a game that needs its shared object has it. */
-START_TEST(test_what_games_can_do) {
+/* With three players no one can resign; a game that needs its shared object has it. */
+START_TEST(test_impossible_options_of_games) {
     selfplay s;
     selfplay_make(&s, 4, ROWS);
     s.config.resign = -0.9f;
@@ -564,7 +564,7 @@ Suite *lg_test_self_play(void) {
     tcase_add_loop_test(tests, test_threads_and_calls, LG_TESTS_THREADS_ALONE == 1 ? 2 : 0, GAMES); /* TSan is slow: short games */
     if (LG_TESTS_THREADS_ALONE == 1) return suite;
     tcase_add_loop_test(tests, test_stop_loses_nothing, 0, GAMES);
-    tcase_add_loop_test(tests, test_goes_on_elsewhere, 0, GAMES);
+    tcase_add_loop_test(tests, test_continues_elsewhere, 0, GAMES);
     tcase_add_loop_test(tests, test_positions, 0, GAMES);
     tcase_add_test(tests, test_missing_arrays);
     tcase_add_test(tests, test_resignation);
@@ -572,7 +572,7 @@ Suite *lg_test_self_play(void) {
     tcase_add_test(tests, test_temperature);
     tcase_add_test(tests, test_proven_roots);
     tcase_add_test(tests, test_arguments);
-    tcase_add_test(tests, test_what_games_can_do);
+    tcase_add_test(tests, test_impossible_options_of_games);
     tcase_add_loop_test(tests, test_broken_games, 0, 4);
     return suite;
 }

@@ -317,7 +317,7 @@ START_TEST(test_several_trees) {
         asked_state asked = {0, 9, pthread_self()};
         ck_assert_int_eq(lg_search_begin(other, w.state), LG_OK);
         ck_assert_int_eq(lg_search_run(other, stop_after, &asked), LG_OK);
-        /* Other threads may have finished before the caller's has begun. */
+        /* Other threads may have finished before this one has begun. */
         ck_assert(threads > 1 || (asked.times >= 9 && (s.proven || search_statistics(other).simulations < 301)));
         if (w.count > 0) {
             ck_assert_int_eq(lg_search_advance(search, search_best(search), NULL), LG_OK);
@@ -571,8 +571,8 @@ static int32_t one_heap(const lg_game *game, const void *state, uint64_t *mask) 
     return count - 1;
 }
 
-/* The tree has actions for all that chance may bring; what has come may allow few of them. */
-START_TEST(test_chance_decides_what_is_legal) {
+/* The tree has actions for all results of chance; the actual one may allow few of them. */
+START_TEST(test_legal_actions_depend_on_chance) {
     static uint64_t memory[64];
     lg_game_type type = HEAPS;
     type.information = LG_INFORMATION_PERFECT;
@@ -640,7 +640,7 @@ Suite *lg_test_search_trees(void) {
     tcase_add_test(tests, test_full);
     tcase_add_test(tests, test_what_stays);
     tcase_add_loop_test(tests, test_advance, 0, 6);
-    tcase_add_loop_test(tests, test_chance_decides_what_is_legal, 0, 3);
+    tcase_add_loop_test(tests, test_legal_actions_depend_on_chance, 0, 3);
     tcase_add_loop_test(tests, test_advance_to_any_state, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_games, 0, GAME_COUNT);
     tcase_add_test(tests, test_noise);

@@ -180,7 +180,7 @@ static void drop(int length) {
     static lg_snakecore_cell spawns[LG_SNAKECORE_MAX_CELLS];
     clear(&c);
     draw_types(types, length);
-    c.field[1][0] = 'R'; /* below the head: the body's second row ends beside it */
+    c.field[1][0] = 'R'; /* below the head: the body's second row ends next to it */
     add_long_python(&c, types);
     lg_snakecore state = read_canvas(&c);
     ck_assert_int_eq(lg_snakecore_spawns(&state, LG_SNAKECORE_DOWN), length);

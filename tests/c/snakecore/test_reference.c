@@ -171,7 +171,7 @@ static int draw_action(pair *p, const int *habit) {
 
 static void disqualify(pair *p) {
     const int player = below(&p->rng, p->slow.players);
-    if (lg_snakecore_forfeit(&p->fast, player, &p->fast) != LG_OK) fail_at(p, "nobody can be disqualified");
+    if (lg_snakecore_forfeit(&p->fast, player, &p->fast) != LG_OK) fail_at(p, "no player can be disqualified");
     p->slow.pythons[player].disqualified = true;
 }
 

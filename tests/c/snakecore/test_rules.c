@@ -120,7 +120,7 @@ static const struct {
      NEXT("8/8/3b4/1pepe3/8/8/8/8", "2:0:3,3:U 0:0:1,3:R")},
     {"R23 becomes the first block", TWO("8/8/eep5/1pbbe3/8/8/8/8", "0:0:2,2:LL 0:0:1,3:RRR"), "D", "",
      NEXT("8/8/eeb5/1ppbe3/8/8/8/8", "3:0:2,3:ULL 0:0:1,3:-")},
-    {"R24 freed blocks can be taken at once", TWO("8/8/3p4/1pebe3/8/8/8/8", "0:0:3,2:- 0:0:1,3:RRR"), "DNR", "",
+    {"R24 freed blocks can be taken immediately", TWO("8/8/3p4/1pebe3/8/8/8/8", "0:0:3,2:- 0:0:1,3:RRR"), "DNR", "",
      AT("8/8/3b4/1peep3/8/8/8/8", "1 1/9", "2:0:4,3:LU 0:0:1,3:R")},
     {"R25 points add up", TWO("8/8/2p5/1pebb3/8/8/8/8", "40:0:2,2:- 7:0:1,3:RRR"), "D", "",
      NEXT("8/8/2e5/1ppbb3/8/8/8/8", "43:0:2,3:U 7:0:1,3:-")},

@@ -70,7 +70,7 @@ static const struct {
     {"an eighth python's head", offsetof(lg_snakecore, python[7].head), 1, 1},
     {"an empty cell marked as full", offsetof(lg_snakecore, data), 1, 0xFC},
     {"a full cell marked as empty", offsetof(lg_snakecore, data), 1, 0xFF},
-    {"an empty cell beside the field", offsetof(lg_snakecore, data) + 1, 1, 3},
+    {"an empty cell outside the field", offsetof(lg_snakecore, data) + 1, 1, 3},
     {"a wall more", CELLS + 80, 1, LG_SNAKECORE_WALL},
     {"a block more", CELLS + 80, 1, LG_SNAKECORE_ENERGY},
     {"a block gone", CELLS + 9 * 2 + 2, 1, LG_SNAKECORE_EMPTY},
@@ -105,7 +105,7 @@ static void put_number(void *to, size_t bytes, uint64_t value) {
     memcpy(to, from, bytes);
 }
 
-START_TEST(test_what_is_not_a_state) {
+START_TEST(test_bytes_that_are_no_state) {
     lg_snakecore state = parse(NINE);
     ck_assert_uint_eq(lg_snakecore_bytes(&state), TYPES + 16);
     ck_assert_int_eq(lg_snakecore_validate(&state, TYPES + 16), LG_OK);
@@ -114,7 +114,7 @@ START_TEST(test_what_is_not_a_state) {
 }
 END_TEST
 
-/* A bit of what is derived or conserved can't be flipped without notice: of counts, of cells, of types. */
+/* No flipped bit of derived or conserved data passes unnoticed: of counts, of cells, of types. */
 START_TEST(test_every_bit_counts) {
     lg_snakecore state = parse(NINE);
     const size_t from = offsetof(lg_snakecore, ordinary), to = lg_snakecore_bytes(&state);
@@ -514,7 +514,7 @@ END_TEST
 Suite *lg_test_snakecore_states(void) {
     Suite *suite = suite_create("snakecore states");
     TCase *tests = tcase_create("states");
-    tcase_add_loop_test(tests, test_what_is_not_a_state, 0, COUNT(DAMAGES));
+    tcase_add_loop_test(tests, test_bytes_that_are_no_state, 0, COUNT(DAMAGES));
     tcase_add_test(tests, test_every_bit_counts);
     tcase_add_test(tests, test_blocks_are_conserved);
     tcase_add_test(tests, test_too_few_bytes);

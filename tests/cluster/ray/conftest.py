@@ -1,4 +1,4 @@
-"""A cluster of several nodes on this machine, each a raylet of its own, which can be killed."""
+"""A cluster of several nodes on this machine, each a separate raylet, which can be killed."""
 
 import pytest
 from libgames import cluster

@@ -22,7 +22,7 @@ PATIENT = ["--first", "60", "--answer", "60", "--total", "600"]  # a busy machin
 
 
 def slowly(count, nodes, folder):
-    """Counts one by one, slowly; the sum, and where what was counted. The folder gets a file for each node that has
+    """Counts one by one, slowly; the sum, and the node of each number. The folder gets a file for each node that has
     begun."""
 
     def work(first, number):
@@ -203,7 +203,7 @@ def counted(path):
         return 0
 
 
-def test_a_driver_that_is_killed_goes_on(machines, tmp_path):
+def test_a_killed_driver_continues(machines, tmp_path):
     path = tmp_path / "kept"
     for number, enough in ((signal.SIGKILL, 5), (signal.SIGINT, 20)):
         process = driver(machines, path, stderr=subprocess.DEVNULL)

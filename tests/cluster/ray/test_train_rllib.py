@@ -32,7 +32,7 @@ def match(example, game, observation, rewards="outcome"):
 
 @pytest.mark.parametrize("game", [HUNT, "snakecore(players=3)", "blockdrop", "alquerque", "amazes"])
 def test_a_game_of_agents(example, game):
-    """The agent that is to move is asked, with the mask of its legal actions; at the end all are told, and an agent's
+    """The agent to move gets an observation, with the mask of its legal actions; at the end all get one, and an agent's
     rewards add up to its outcome."""
     env = match(example, game, lg.make(game).observation_spaces[0].name)
     rng, asked = np.random.default_rng(1), set()
@@ -56,7 +56,7 @@ def test_a_game_of_agents(example, game):
     assert asked == set(env.agents)
 
 
-def test_nobody_sees_what_is_hidden(example):
+def test_no_agent_sees_hidden_information(example):
     """All states that the agent can't tell apart look the same to it."""
     env = match(example, HUNT, "cities+scaled")
     rng, hidden = np.random.default_rng(1), 0
@@ -91,7 +91,7 @@ def test_seeds(example):
     assert len(games) == 18
 
 
-def test_what_the_page_shows_stands_in_the_example():
+def test_the_example_contains_the_code_of_the_page():
     page = (EXAMPLE.parents[2] / "docs/frameworks.md").read_text(encoding="utf-8")
     section = page[page.index("\n## RLlib") :]
     parts = re.findall(r"^```py\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)

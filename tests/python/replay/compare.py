@@ -22,7 +22,7 @@ def members(what, found, *names):
 
 
 def replay_parts(line, setup, turn, result):
-    """Replays a line: setup, turns and result, with a function for each of them that compares what the line states.
+    """Replays a line: setup, turns and result, with a function for each of them that compares the line's statements.
     The first two give the state, or the like of it, that they lead to."""
     members("line", line, "game", "id", "setup", "turns", "result")
     state = setup(line["setup"])

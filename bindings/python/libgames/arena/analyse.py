@@ -180,7 +180,7 @@ def endings(game: str, pieces: int, out: Path, threads: int | None, players: tup
     the same command continues from the part kept in the folder.
 
     With --measure, players decide in positions in which some move is a mistake: how often the position is worth as much
-    afterwards, and how many of the won ones they win against perfect defence, with 95 % intervals.
+    afterwards, and how many of the won ones they win against perfect defence, with 95% intervals.
     """
     measured = dict(_player_of(player, game) for player in players)
     path, needed = out / f"{game}-{pieces}.endings", Endings.needs(pieces)

@@ -31,7 +31,7 @@ def check(games: tuple[str, ...], playthroughs: int, decisions: int, seed: int) 
 
     FILE is the file of a game, such as ./connect_four.so, whose code runs here; GAME is a configuration, such as
     "connect_four(columns=5)". A broken contract is named together with the seed and the number of decisions that lead
-    to it; the exit status is then 1. Ctrl-C ends it with what was checked so far.
+    to it; the exit status is then 1. Ctrl-C ends it with the checks so far.
     """
     console = outputs.console()
     chosen = [_game(name) for name in games]

@@ -48,7 +48,7 @@ def processes() -> set[int]:
 
 
 def children() -> list[int]:
-    """Of this process. Raises OSError if the system does not tell."""
+    """Of this process. Raises OSError if the system does not reveal it."""
     found: list[int] = []
     for task in os.listdir("/proc/self/task"):
         with open(f"/proc/self/task/{task}/children", "rb", buffering=0) as file:

@@ -98,7 +98,7 @@ class BotPlayer(Player):
         if self.player.name in _AT_ONCE:
             text = contests.decide(turn.state, lambda state: state.choose(self.player, self._seed))
             seconds = time.perf_counter() - begin
-            await asyncio.sleep(0)  # others are to be heard between two turns
+            await asyncio.sleep(0)  # other tasks run between two turns
             return text, seconds
         with shortage_of_threads():
             work = asyncio.get_running_loop().run_in_executor(self._thread, self._move, turn, begin)

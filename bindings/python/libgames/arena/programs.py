@@ -141,7 +141,7 @@ class Program:
             await self._send(message)
             answer = await self._read_lines(lines)
             while is_passed is not None and is_passed(answer):
-                await asyncio.sleep(0)  # the time is looked at, and others are heard, however fast the lines come
+                await asyncio.sleep(0)  # clocks are checked, and other tasks run, however fast the lines come
                 answer = await self._read_lines(lines)
         taken = watch.taken(until=self._pipes.arrived)
         if seconds is not None and taken > seconds:
@@ -362,7 +362,7 @@ class _Pipes(asyncio.SubprocessProtocol):
 
 async def _until_none(kill: Callable[[], bool]) -> None:
     """Kills until nothing is found twice: killed processes may have forked meanwhile, and one that is just becoming
-    another program shows no environment. Others are heard between attempts."""
+    another program shows no environment. Other tasks run between attempts."""
     end, found_none = time.monotonic() + _DEATH, 0
     while time.monotonic() < end and found_none < 2:
         with contextlib.suppress(OSError):  # too few descriptors until those of the program are closed

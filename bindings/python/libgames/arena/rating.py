@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 _SCALE = 400 / math.log(10)  # Elo points for one unit of the logistic scale
-_CONFIDENT = 1.96  # standard deviations on each side of 95 % of a normal distribution
+_CONFIDENT = 1.96  # standard deviations on each side of 95% of a normal distribution
 
 
 @dataclass(frozen=True)
 class Rating:
-    """Elo points, 0 being the average of all players, and half the width of a 95 % interval."""
+    """Elo points, 0 being the average of all players, and half the width of a 95% interval."""
 
     elo: float
     error: float
@@ -47,7 +47,7 @@ def rate(players: int, results: Iterable[tuple[int, int, float]], weight: float 
 
 
 def interval(groups: Iterable[Sequence[float]]) -> tuple[float, float]:
-    """A 95 % interval of the share of points that a player has in the long run, from its points 0 ... 1 in each game of
+    """A 95% interval of the share of points that a player has in the long run, from its points 0 ... 1 in each game of
     groups whose games depend on each other, such as the same setup played from both seats.
 
     It rests on how much the groups differ, not on how much the games do (the ratio estimator of cluster samples), with

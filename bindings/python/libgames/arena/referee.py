@@ -40,7 +40,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Foul:
-    """An offence in what was to be the game's `number`th turn (0: before the game), the contest's penalty, and the end
+    """An offence in place of the game's `number`th turn (0: before the game), the contest's penalty, and the end
     of the program's standard error. `lost`: the game has no forfeit, so the offence has ended it, and `after` is the
     unchanged position."""
 

@@ -32,7 +32,7 @@ _MAGIC = "libgames-replay"
 
 
 class ReplayError(lg.Error, ValueError):
-    """A replay that is damaged, cut off, or differs from what the library plays; `line` counts from 1.
+    """A replay that is damaged, cut off, or differs from the library's game; `line` counts from 1.
 
     `replay` is the part before that line; None if not even the start position could be read.
     """
@@ -307,7 +307,7 @@ class Record:
 
 def load(path: str | Path, lines: list[bytes] | None = None) -> Replay:
     """The replay in a file; `lines` gets its lines, as far as they were read. Raises ReplayError, OSError."""
-    if not isinstance(path, str | bytes | os.PathLike):  # open() takes numbers, and closes what they are
+    if not isinstance(path, str | bytes | os.PathLike):  # open() takes numbers, and closes their files
         raise TypeError(f"path: expected the name of a file, not {shown(path)}")
     with open(path, "rb") as file:
         found = iter(lambda: file.readline(LONGEST), b"")  # no line is that long, but /dev/zero

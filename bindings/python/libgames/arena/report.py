@@ -1,4 +1,4 @@
-"""Output for people: games move by move, results, tables, so that the owner of a program can see what happened."""
+"""Output for people: games move by move, results, tables, so that the owner of a program can follow the games."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Commentary:
     """Shows a game while it is played."""
 
     def __init__(self, console: Console, table: Table, quiet: bool = False, watched: bool = False):
-        """`watched`: a person plays, who must not see what its contest hides."""
+        """`watched`: a person plays, who must not see information hidden by the contest."""
         self._console = console
         self._table = table
         self._quiet = quiet
@@ -129,7 +129,7 @@ def show_match(console: Console, lines: list[Line], played: list[Played]) -> Non
         if len(seats) > 1 and len(lines) * len(seats) <= _ROWS:
             console.print(table_by_seat(lines, seats))
         if any(line.rating for line in lines):
-            console.print("Elo: 0 is the average of these players; ± is the 95 % interval", style="dim")
+            console.print("Elo: 0 is the average of these players; ± is the 95% interval", style="dim")
     fouls = [
         (game, foul) for game in sorted(played, key=lambda game: game.pairing.number) for foul in game.report.fouls
     ]

@@ -79,7 +79,7 @@ loading = click.option(
     is_eager=True,
     expose_value=False,
     callback=_load,
-    help="Load a game from its file first (may be repeated); its code runs, so load only what you trust.",
+    help="Load a game from its file first (may be repeated); its code runs, so load only files that you trust.",
 )
 class Seconds(click.FloatRange):
     """A duration; the range alone would let NaN pass."""

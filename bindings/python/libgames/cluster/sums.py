@@ -196,7 +196,7 @@ class Progress:
                 raise ValueError(f"{path}: it counts something else: {name} is {theirs} there, {own} here")
         if found.ranges and found.ranges[-1][1] > count:
             last = found.ranges[-1][1]
-            raise ValueError(f"{path}: it has counted up to number {last}, so expected at least so many, not {count}")
+            raise ValueError(f"{path}: it has counted up to number {last}, so expected at least {last}, not {count}")
         return found
 
 

@@ -28,7 +28,7 @@ Network = Callable[
 ]
 
 _AT_ONCE = 128  # games of an evaluation
-_CERTAIN = 1.96  # standard errors of a 95 % interval
+_CERTAIN = 1.96  # standard errors of a 95% interval
 
 
 class Positions(NamedTuple):
@@ -163,7 +163,7 @@ class DrawnGames:
 
 
 class Strength(NamedTuple):
-    """Of a network against others: games won, drawn and lost, and the mean outcome, -1 ... 1, with half of its 95 %
+    """Of a network against others: games won, drawn and lost, and the mean outcome, -1 ... 1, with half of its 95%
     interval."""
 
     won: int

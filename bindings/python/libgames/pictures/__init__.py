@@ -62,7 +62,7 @@ def rgb_array(state: State, viewer: int | None = None, zoom: float = 1.0, **opti
         from PIL import Image
 
     picture = Image.open(io.BytesIO(png(state, viewer, zoom, **options))).convert("RGBA")
-    # The corners are round, and what lies outside them is white.
+    # The corners are round, and the area outside them is white.
     return np.array(Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("RGB"))
 
 
@@ -82,7 +82,7 @@ def gif(path: str | Path, states: Iterable[State], viewer: int | None = None, se
     ]
     if not pictures:
         raise ValueError("states: expected at least one")
-    # All share one palette: then what does not change from one picture to the next takes no room in the file.
+    # All share one palette: then parts that do not change from one picture to the next take no room in the file.
     samples = (pictures[0], pictures[len(pictures) // 2], pictures[-1])
     colours = Image.fromarray(np.concatenate([sample.reshape(-1, 1, 3) for sample in samples]))
     palette = colours.quantize(256, dither=Image.Dither.NONE)
