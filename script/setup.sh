@@ -10,6 +10,9 @@ BUILD=$ROOT/build-auto
 # zig's cache, in the checkout.
 export ZIG_GLOBAL_CACHE_DIR=${ZIG_GLOBAL_CACHE_DIR:-$BUILD/zig}
 
+# ccache's as well, where that is installed: Meson takes it by itself. With -Werror an object is the same.
+export CCACHE_DIR=${CCACHE_DIR:-$BUILD/ccache} CCACHE_IGNOREOPTIONS=-Werror
+
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
 
@@ -160,6 +163,7 @@ missing_packages() { # needs
         command -v pkg-config >/dev/null || printf 'pkg-config\n'
         pkg-config --exists 'check >= 0.15' 2>/dev/null || printf 'check\n'
         pkg-config --exists 'libcjson >= 1.7' 2>/dev/null || printf 'libcjson-dev\n' ;;
+      ccache) command -v ccache >/dev/null || printf 'ccache\n' ;;
       cmake) command -v cmake >/dev/null || printf 'cmake\n' ;;
       valgrind) valgrind -q /bin/true >/dev/null 2>&1 || printf 'valgrind\nlibc6-dbg\n' ;;
       browser) find_browser >/dev/null || browser_package ;;

@@ -68,7 +68,10 @@ def main(words: list[str]) -> int:
             os.environ.setdefault(name, value)
     chosen = [phase for name, phase in known.items() if name in names or (not names and (every or not phase.rare))]
     os.environ.update(ONE_THREAD)
-    if needs := {need for phase in chosen for need in phase.needs.split()}:
+    needs = {need for phase in chosen for need in phase.needs.split()}
+    if needs >= {"headers", "check"}:  # the library, for the package and for the tests in C
+        needs.add("ccache")
+    if needs:
         set_up(needs)
     tools.at_once = min(len(chosen), CORES + 1)  # one more than there are cores, since many wait now and then
     begin = time.monotonic()

@@ -16,7 +16,7 @@ from tools import BUILD, ROOT, empty_folder, must, run
 
 CLONE = BUILD / "newcomer"
 COMMAND = [CLONE / "script/demo", "0.1"]
-LEFT_OUT = re.compile(r"(clang|lld|wasm|zig|swig|meson|ninja|javac|chromium).*")
+LEFT_OUT = re.compile(r"(ccache|clang|lld|wasm|zig|swig|meson|ninja|javac|chromium).*")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 

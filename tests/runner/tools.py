@@ -2,6 +2,7 @@
 
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sysconfig
@@ -107,15 +108,25 @@ def meson_build(name: str, *options: str, compiler="gcc", targets=(), uses=()) -
     with making[name]:
         if made[name].intersection([(compiler, *setup), (compiler, *setup, targets)]):
             return folder
-        key = "\n".join([" ".join(map(str, setup)), *map(version, (compiler, "meson", *uses))])
+        key = "\n".join([" ".join(map(str, setup)), *map(version, (*compiler.split(), "meson", *uses))])
         if not (stamp.exists() and stamp.read_text() == key and (folder / "build.ninja").exists()):
             empty_folder(folder)
             made[name].clear()
             must(*setup, cwd=folder, env={"CC": compiler})  # zig's archiver leaves a file where Meson looks at it
             stamp.write_text(key)
-        must("meson", "compile", "-C", folder, *targets, timeout=1200)
+        output = must("meson", "compile", "-C", folder, *targets, timeout=1200)
+        if "--werror" in options and re.search(r"warning: .*\[-W", output):  # ccache has the object of a build without it
+            stamp.unlink()
+            raise Failure(output)
         made[name].add((compiler, *setup, targets) if targets else (compiler, *setup))
     return folder
+
+
+def cached_gcc() -> str:
+    """Gcc, through ccache where that is, and then by the name that Meson has for it: so the library is compiled once for the
+    package and for C."""
+    same = version("cc").split()[2:] == version("gcc").split()[2:]  # after path and name
+    return "ccache cc" if shutil.which("ccache") and same else "gcc"
 
 
 PREFIX = BUILD / "prefix"
@@ -126,7 +137,7 @@ def everything(*targets: str) -> Path:
     """The build of all C programs and, where there is a JDK, of the jar, which several phases use, or only of these targets;
     warnings are errors."""
     return meson_build("release", *TESTED, "-Dexamples=true", "-Dbenchmarks=true", f"-Dprefix={PREFIX}", "-Dlibdir=lib",
-                       targets=targets, uses=("javac", "swig"))
+                       compiler=cached_gcc(), targets=targets, uses=("javac", "swig"))
 
 
 def sanitized(*targets: str) -> Path:

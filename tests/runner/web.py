@@ -8,30 +8,34 @@ from tempfile import TemporaryDirectory
 from checks import Check
 from examples import run_entries
 from left_out import left_out
+from library import newest_clang
 from package import install_package, pytest, workers
-from tools import ROOT, meson_build, must
+from tools import ROOT, meson_build, must, run
 
 
 def module() -> Path:
-    """The build with the module, and with Connect four in it and beside it."""
-    return meson_build("web", "--werror", "-Dexamples=true", "-Dweb=enabled",
-                       "-Dweb_games=examples/games/connect_four.c", uses=("zig",),
+    """The build with the module, and with Connect four in it and beside it. Zig has compiled the same for the package."""
+    return meson_build("web", "-Dexamples=true", "-Dweb=enabled", "-Dweb_games=examples/games/connect_four.c", uses=("zig",),
                        targets=("libgames.wasm", "board.html", "connect_four"))
 
 
-def lenient(folder: Path) -> list[str]:
-    """The commands of the build in which a warning is no error. In no other build are the sources compiled for 32 bits and by
-    the newest clang."""
-    commands = must("ninja", "-C", folder, "-t", "commands", "bindings/web/libgames.wasm").splitlines()
-    compiling = [line for line in commands if " -c " in line and "libgames" in line]
-    strict = {"-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"}
-    return [line for line in compiling if not strict <= set(shlex.split(line))] if len(compiling) > 50 else ["none found"]
+def warnings(folder: Path) -> str:
+    """What the newest clang says of the module's sources, which no other build compiles for 32 bits: in a pass of its own, since
+    zig says nothing of what it has compiled before."""
+    compiler = newest_clang()
+    system = [word for name in ("include", "libc/include/wasm-wasi-musl", "libc/include/generic-musl")
+              for word in ("-isystem", Path(compiler[0]).parent / "lib" / name)]
+    lines = must("ninja", "-C", folder, "-t", "commands", "bindings/web/libgames.wasm").splitlines()
+    commands = [shlex.split(line)[3:-2] for line in lines if " -c " in line and "libgames" in line]  # zig cc --target= ... -o it
+    found = [run(*compiler, "--target=wasm32-wasip1", *system, *(word for word in command if word != "-c"), cwd=folder)
+             for command in commands]
+    return "\n".join(output for status, output in found if status != 0) if len(found) > 50 else f"{len(found)} sources"
 
 
 def web():
     install_package()
     folder = module()
-    yield Check("the module's sources compile without a warning", not (wrong := lenient(folder)), "\n".join(wrong))
+    yield Check("the module's sources compile without a warning", not (wrong := warnings(folder)), wrong)
     yield from pytest("pytest-web", "bindings/web/tests", *workers(), LIBGAMES_WEB=str(folder / "bindings/web"))
     yield from run_entries("web", "python")
     exported = set(re.findall(r"--export=(\w+)", must("ninja", "-C", folder, "-t", "commands", "bindings/web/libgames.wasm")))

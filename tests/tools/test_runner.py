@@ -270,7 +270,7 @@ def test_every_need_is_one_of_the_scripts():
     wanted = {need for phase in phases.PHASES.values() for need in phase.needs.split()} - {"build", "test"}
     script = (tools.ROOT / "script/setup.sh").read_text()
     known = set(re.findall(r"^      ([a-z0-9]+)\)", script, re.MULTILINE))
-    assert wanted <= known and known - wanted == {"python"}, wanted ^ known
+    assert wanted <= known and known - wanted == {"ccache", "python"}, wanted ^ known
     status, output = tools.run("bash", "-c", ". script/setup.sh; missing_packages nonsense")
     assert status == 1 and "no such need: nonsense" in output
 
@@ -307,6 +307,18 @@ def test_a_build_is_for_the_tools_that_were_there(tmp_path, monkeypatch):
     assert build("-Dx=z", in_a_new_run=False) == ["compile"]
     for option in ("-Dx=y", "-Dx=z"):  # in the same folder
         assert build(option, in_a_new_run=False) == ["setup", "compile"]
+
+
+def test_a_warning_that_ccache_repeats_is_a_failure(tmp_path, monkeypatch):
+    """It was none in the build from which ccache has the object. The next run makes the whole build again."""
+    monkeypatch.setattr(tools, "made", defaultdict(set))
+    monkeypatch.setattr(tools, "BUILD", tmp_path)
+    monkeypatch.setattr(tools, "must", lambda *_, **__: "a.c:1:2: warning: unused variable 'x' [-Wunused-variable]")
+    for _ in range(2):
+        with pytest.raises(checks.Failure, match="unused variable"):
+            tools.meson_build("it", "--werror")
+        assert not (tmp_path / "it/options.stamp").exists()
+    tools.meson_build("it")
 
 
 SCRIPT = """
