@@ -109,7 +109,7 @@ def processor_seconds(process):
 @pytest.mark.parametrize(
     "options, words", [(["--simulations", "2000000000"], "simulations,"), (["--alphabeta", "--depth", "255"], "best move: ")]
 )
-def test_ctrl_c_shows_what_is_there(options, words):
+def test_ctrl_c_shows_the_results_so_far(options, words):
     command = [sys.executable, "-m", "libgames", "analyse", "alquerque", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         while process.poll() is None and processor_seconds(process.pid) < 2:  # the start takes less
@@ -206,7 +206,7 @@ finally:
 """
 
 
-def test_after_ctrl_c_the_same_command_goes_on(tmp_path):
+def test_after_ctrl_c_the_same_command_continues(tmp_path):
     """And until then it has taken no more memory than announced."""
     command = [sys.executable, "-c", MEASURED, "--out", tmp_path, "--pieces"]
     little = subprocess.run([*command, "2"], capture_output=True, text=True, check=True).stdout.splitlines()

@@ -209,7 +209,7 @@ def test_setups_that_can_not_be_played(setup, message):
 # ---- matches ----
 
 
-def test_a_match_says_what_a_program_did(bot):
+def test_a_match_reports_the_offences_of_a_program(bot):
     output = run("match", "alquerque", f"bot={bot}", "greedy", "--games", 2, "--save", "replays", "--json", "a.json")
     assert re.search(r"^  greedy +2 +2 +0 +0 +24 .* 0 +0\.\d{3} s", output, re.MULTILINE), output
     assert re.search(r"^  bot +2 +0 +0 +2 +0 .* 2 +0\.\d{3} s", output, re.MULTILINE)
@@ -227,7 +227,7 @@ def test_a_match_says_what_a_program_did(bot):
     assert "thinking" in replays.load("replays/00001.replay").events[-1].stderr
 
 
-def test_what_a_program_writes_commands_no_terminal(folder):
+def test_output_of_programs_cannot_control_the_terminal(folder):
     path = folder / "rude"
     path.write_text("#!/bin/sh\nprintf '\\033[2Jgone\\007' >&2\nexit 1\n")
     path.chmod(0o755)
@@ -396,7 +396,7 @@ def test_two_outputs_in_one_file(tmp_path):
     assert kept.read_bytes() == before
 
 
-def test_what_is_read_is_not_replaced(tmp_path):
+def test_input_files_are_not_replaced(tmp_path):
     """Whatever its name is."""
     setup, game, link, other = (tmp_path / name for name in ("maze", "game", "link", "other"))
     run("maze", "generate", "--out", setup)

@@ -139,7 +139,7 @@ def test_a_match_that_begins_and_ends_meanwhile_loses_nothing(monkeypatch):
     assert len(list(Path("kept").iterdir())) == 8
 
 
-def test_a_pipe_that_nobody_reads():
+def test_a_pipe_without_a_reader():
     os.mkfifo("pipe")
     assert "this pipe has no reader" in run("match", *TWO, "--games", 2, "--csv", "pipe", status=1)
     assert "this pipe has no reader" in run("play", *TWO, "--quiet", "--save", "pipe", status=1)
@@ -188,7 +188,7 @@ def test_a_match_plays_the_games_missing_from_its_folder():
     assert [line.split(",")[:9] for line in Path("all.csv").read_text().splitlines()] == table
 
 
-def test_offences_are_in_what_goes_on():
+def test_a_continued_match_includes_earlier_offences():
     bot = program("bot", "read line", "echo c3-d4", "read line", "echo thinking >&2", "echo c3-d4", "read line")
     arguments = ("match", "alquerque", bot, "greedy", "--games", 4, "--save", "kept", "--json", "all.json")
     first = run(*arguments)
@@ -252,7 +252,7 @@ def test_a_replay_that_fails_costs_that_replay():
     assert sorted(path.name for path in Path("kept").iterdir()) == [f"0000{number}.replay" for number in range(1, 7)]
 
 
-def test_from_python_a_warning_says_so(monkeypatch):
+def test_from_python_a_full_disk_is_a_warning(monkeypatch):
     monkeypatch.setattr(arena.Writer, "end", lambda writer, report: os.write(os.open("/dev/full", os.O_WRONLY), b"x"))
     with pytest.warns(RuntimeWarning, match=r"00001.replay.*No space left on device|No space left.*00001.replay"):
         lines = arena.match("alquerque", ["random", "greedy"], games=2, replays="kept")
@@ -317,7 +317,7 @@ def test_a_terminal_that_goes_away_loses_nothing():
     assert len(facts()["games"]) == finished()
 
 
-def test_what_is_ignored_stays_ignored():
+def test_ignored_signals_stay_ignored():
     def ignore():
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
@@ -328,7 +328,7 @@ def test_what_is_ignored_stays_ignored():
     assert process.returncode == 0 and len(facts()["games"]) == 6
 
 
-def test_a_match_that_was_killed_goes_on():
+def test_a_killed_match_continues():
     process = playing(stdout=subprocess.DEVNULL)
     wait_for(lambda: finished() >= 3)
     process.kill()

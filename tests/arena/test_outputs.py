@@ -41,7 +41,7 @@ def test_a_file_is_replaced_at_the_end_or_not_at_all(folder, monkeypatch):
     assert file.read_text() == "new" and sorted(os.listdir()) == ["file", "link"]
 
 
-def test_what_is_protected_is_neither_written_nor_replaced(folder, monkeypatch):
+def test_protected_files_are_neither_written_nor_replaced(folder, monkeypatch):
     Path("file").write_text("old")
     access = os.access
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "file" and access(path, mode))
@@ -174,7 +174,7 @@ def libgames(arguments, env=None, **options):
     return subprocess.run(command, stderr=subprocess.PIPE, text=True, env=buffered, **options)
 
 
-def test_the_files_are_there_when_nobody_reads_the_table():
+def test_files_are_written_when_the_table_has_no_reader():
     reader, writer = os.pipe()
     os.close(reader)
     done = libgames(["match", *TWO, "--games", "2", "--csv", "a.csv"], stdout=writer)
@@ -256,7 +256,7 @@ def test_perft_ends_where_the_tree_ends():
         (["bench", "amazes", "alquerque", "--seconds", "5"], "1/2", r"^  amazes .*^interrupted in alquerque$"),
     ],
 )
-def test_ctrl_c_leaves_what_is_finished(arguments, until, finished):
+def test_ctrl_c_keeps_the_finished_part(arguments, until, finished):
     leader, follower = os.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "libgames", *arguments],
