@@ -33,9 +33,16 @@ TRAINERS = ROOT / "examples/training"
 NETS = ROOT / "libgames/games"
 
 MOST_BYTES = 500_000
-ONE = 4096  # inputs and activations are in such parts
-STEPS = 256  # the activation is tabled in such steps,
-ENTRIES = 1024  # of them
+FORMAT = 3
+ONE = 2**14  # inputs are in such parts,
+HALF = 63.5  # activations, and 1, in such ones,
+WHOLE = 127 * 128  # and before they are rounded in such ones;
+STEPS = 512  # what they are of is in such ones
+GROUP = 258  # the most that weights of four units amount to
+PIECES, PIECE = 16, 128  # of the activation, and the steps of each
+ENTRIES = 1024  # of a table of it, up to 4
+SAMPLE = 4096  # positions in which the largest sums are found
+BLOCK = 32  # units that are computed at once
 LOGIT = 65536
 LAYERS = 6
 MOST = 2**31 - 1
@@ -83,7 +90,7 @@ class Network(NamedTuple):
 
     weights: list[np.ndarray]  # each [units, units before]
     biases: list[np.ndarray]
-    activation: np.ndarray  # of 0, 1/256, ...
+    activation: np.ndarray  # of 0, 1/256, ... up to 4
 
 
 def network_of(player, shape: tuple[int, ...], columns: int) -> Network:
@@ -106,11 +113,11 @@ def network_of(player, shape: tuple[int, ...], columns: int) -> Network:
     biases = [layer.bias.detach().double().numpy() for layer in linear]
     biases[0] = biases[0] + weights[0] @ at_0
     weights[0] = weights[0] * (at_1 - at_0)
-    steps = torch.arange(ENTRIES).double() / STEPS
+    steps = torch.arange(ENTRIES).double() / (ENTRIES // 4)
     with torch.no_grad():
         activation, mirrored, last = between[0](steps), between[0](-steps), between[0](1e6 * torch.ones(1).double())
-    if not torch.allclose(activation, -mirrored) or (last - activation[-1]).abs() > 0.01 or activation.abs().max() > 7:
-        raise ValueError(f"expected an odd activation that is level from 4 on, not {between[0]}")
+    if not torch.allclose(activation, -mirrored) or (last - activation[-1]).abs() > 0.01 or activation.abs().max() > 1:
+        raise ValueError(f"expected an odd activation up to 1 that is level from 4 on, not {between[0]}")
     return Network(weights, biases, activation.numpy())
 
 
@@ -123,17 +130,17 @@ def by_columns(observations: np.ndarray, columns: int) -> np.ndarray:
 
 
 class Whole(NamedTuple):
-    """A network in whole numbers, as libgames/game/net.h describes it."""
+    """A network in whole numbers, as libgames/game/net.h describes it, without the units that fill up its layers."""
 
     rows: np.ndarray  # of each input, from 1 on; 0: none
     gains: np.ndarray
-    multipliers: list[np.ndarray]
+    multipliers: list[np.ndarray]  # the first layer has none
     biases: list[np.ndarray]
     shifts: list[int]
     weights: list[np.ndarray]  # int8: [rows, units], then [units, units before]
-    activation: np.ndarray
+    activation: np.ndarray  # what each piece begins with, and then its slope
+    rest: np.ndarray  # the most frequent value of each element of a column
     values: int = 0  # units of the last layer behind the actions
-    rest: np.ndarray | None = None  # the most frequent value of each element of a column; None: 0, no category
 
 
 def multiplier(factor: np.ndarray) -> tuple[np.ndarray, int]:
@@ -142,113 +149,224 @@ def multiplier(factor: np.ndarray) -> tuple[np.ndarray, int]:
     return np.rint(factor * 2.0**shift).astype(np.int64), shift
 
 
-def most_at_once(gains: np.ndarray, parts: Sequence[tuple[int, int, int]], one_hot: bool) -> float:
-    """The largest sum of gains of inputs: of an element's categories one counts."""
-    total, first = 0.0, 0
-    for count, categories, _ in parts:
-        planes = categories if one_hot and categories else 1
-        total += gains[first : first + count * planes].reshape(planes, count).max(0).sum()
-        first += count * planes
-    return total
+def in_pieces(activation: np.ndarray) -> np.ndarray:
+    """The straight pieces that are nearest to an activation."""
+    values = activation.reshape(PIECES, -1) * WHOLE
+    at = np.arange(values.shape[1]) * (PIECE / values.shape[1])
+    slopes = ((values - values.mean(1, keepdims=True)) @ (at - at.mean()) / ((at - at.mean()) ** 2).sum() * 8).round()
+    slopes = slopes.clip(0, 255)
+    begins = (values - slopes[:, None] * at / 8).mean(1).round()
+    return np.concatenate([begins.clip(0, 65535), slopes]).astype(np.int64)
 
 
-def in_whole_numbers(network: Network, keep: np.ndarray, at_rest: np.ndarray, parts: Sequence, one_hot: bool) -> Whole:
-    """`keep` are the inputs with rows; the others count as their values `at_rest`."""
-    first = network.weights[0]
-    bias = network.biases[0] + first[:, ~keep] @ at_rest[~keep]
-    gains = np.where(keep, np.abs(first).max(0), 0) / 127
-    bits = int(np.floor(np.log2(MOST / (127.5 * most_at_once(gains, parts, one_hot) + np.abs(bias).max() + 1e-9))))
-    gains = np.rint(gains * 2.0**bits).astype(np.int64)
-    keep = gains > 0
-    weights = np.rint(first[:, keep] * 2.0**bits / gains[keep]).clip(-127, 127).T
-    scale, shift = multiplier(np.full(len(bias), STEPS / 2.0**bits))
-    result = Whole(np.cumsum(keep) * keep, gains[keep], [scale], [np.rint(bias * 2.0**bits).astype(np.int64)], [shift],
-                   [weights.astype(np.int8)], np.rint(network.activation * ONE).astype(np.int64))  # fmt: skip
+def each_part(parts: Sequence[tuple[int, int, int]], one_hot: bool):
+    """For each part of a column: its elements and its inputs, as slices; planes of categories, 0 for numbers, and
+    the size of these."""
+    first = begin = 0
+    for count, categories, size in parts:
+        planes = categories if one_hot and categories else 0
+        inputs = count * max(planes, 1)
+        largest = max(categories - 1 if categories else size, 1)
+        yield slice(first, first + count), slice(begin, begin + inputs), planes, largest
+        first, begin = first + count, begin + inputs
+
+
+def differences(elements: np.ndarray, rest: np.ndarray, parts: Sequence, one_hot: bool) -> np.ndarray:
+    """How much the inputs of elements [positions, elements of a column] differ from those at rest, in 2^14ths. An element
+    that has no category any more takes the input of its category at rest."""
+    made = []
+    for which, _, planes, size in each_part(parts, one_hot):
+        now, before = elements[:, which], rest[which]
+        if planes:
+            place = np.where((now >= 0) & (now < planes), now, before)
+            category = np.arange(planes)[:, None]
+            made.append((((place[:, None] == category) & (now != before)[:, None]) * ONE).reshape(len(now), -1))
+        else:
+            made.append(((now.astype(np.int64).clip(-size, size) - before) * (2**46 // size) + 2**31) >> 32)
+    return np.concatenate(made, 1)
+
+
+def categories_at_rest(rest: np.ndarray, parts: Sequence, one_hot: bool) -> np.ndarray:
+    """Which inputs are categories of elements at rest."""
+    made = []
+    for which, inputs, planes, _ in each_part(parts, one_hot):
+        made.append((np.arange(planes)[:, None] == rest[which]).ravel() if planes else np.zeros(len(rest[which]), bool))
+    return np.concatenate(made)
+
+
+def groups(weights: np.ndarray) -> np.ndarray:
+    """The sums of weights that are added up in 16 bits, [units, groups of two, of eight units before]."""
+    weights = filled(weights, 1)
+    return weights.reshape(len(weights), -1, 2, 2, 2).sum((2, 4))
+
+
+def usual(elements: np.ndarray) -> np.ndarray:
+    """The most frequent value of each element."""
+    low, high = int(elements.min()), int(elements.max())
+    counts = np.stack([(elements == value).sum(0) for value in range(low, high + 1)])
+    return (counts.argmax(0) + low).astype(elements.dtype)
+
+
+def in_whole_numbers(network: Network, keep: np.ndarray, at_rest: np.ndarray, elements: np.ndarray, parts: Sequence,
+                     one_hot: bool) -> Whole:  # fmt: skip
+    """`keep` are the inputs with rows; the others count as their values `at_rest`. What is usual is found in `elements`
+    [positions, elements of a column]: the values at rest, and planes of numbers that are all equal and change together,
+    such as the turn; these get one row."""
+    first, rest = np.where(keep, network.weights[0], 0), usual(elements)
+    bias = network.biases[0] + network.weights[0][:, ~keep] @ at_rest[~keep]
+    rows, limit, bound = np.zeros_like(first), np.ones(len(keep)), 0.0
+    for which, inputs, planes, size in each_part(parts, one_hot):
+        now, before, weights = elements[:, which], rest[which].astype(int), first[:, inputs]
+        count = len(before)
+        if planes:
+            weights = weights.reshape(-1, planes, count)
+            known = (before >= 0) & (before < planes)
+            usually = np.where(known, weights[:, before.clip(0, planes - 1), np.arange(count)], 0)
+            bias = bias + usually.sum(1)
+            made = np.where(keep[inputs].reshape(planes, count), weights - usually[:, None], 0)
+            never = known & ((now >= 0) & (now < planes)).all(0)  # it always has a category
+            made[:, before[known], np.flatnonzero(known)] = np.where(never, 0, -usually)[:, known]
+            bound = bound + np.abs(made).max(1).sum(1)
+            made = made.reshape(len(made), -1)
+        else:
+            made = weights
+            rest[which] = before.clip(-size, size)
+            bias = bias + made @ (rest[which] / size)
+            if count > 1 and (now == now[:, :1]).all() and now.min() < now.max():
+                made = np.column_stack([made.sum(1), np.zeros((len(made), count - 1))])
+            limit[inputs] = 1 if elements.dtype.kind == "u" else 2
+            bound = bound + (np.abs(made) * limit[inputs]).sum(1)
+        rows[:, inputs] = made
+    largest = np.abs(rows).max(0)
+    apart = differences(elements[:SAMPLE], rest, parts, one_hot).astype(np.float32) / ONE
+    found = 2 * np.abs(apart @ rows.T.astype(np.float32) + bias).max()  # it clips the others
+    most = max(found, (bound + np.abs(bias)).max() / 8, (largest * limit).max() * 128 / 127) * STEPS / 2.0**15
+    shift = max(0, int(np.ceil(np.log2(most * 1.01 + 1e-9))))
+    steps = STEPS / 2.0**shift
+    gains = np.rint(largest * steps * 128 / 127 * 256).astype(np.int64)
+    has = gains > 0
+    weights = np.rint(rows[:, has] * steps * 128 * 256 / gains[has]).clip(-127, 127).T
+    result = Whole(np.cumsum(has) * has, gains[has], [np.zeros(0, int)], [np.rint(bias * steps).astype(np.int64)],
+                   [shift], [weights.astype(np.int8)], in_pieces(network.activation), rest)  # fmt: skip
     for number in range(1, len(network.weights)):
         weights, bias = network.weights[number], network.biases[number]
         unit = np.abs(weights).max(1).clip(1e-9) / 127
-        scale, shift = multiplier(unit / ONE * (LOGIT if number == len(network.weights) - 1 else STEPS))
-        result.weights.append(np.rint(weights / unit[:, None]).astype(np.int8))
-        result.biases.append(np.rint(bias / unit * ONE).clip(-MOST / 2, MOST / 2).astype(np.int64))
+        if number == len(network.weights) - 1:
+            scale, shift = multiplier(unit / HALF * LOGIT)
+            half = 0
+        else:
+            unit = np.maximum(unit, groups(np.abs(weights)).max((1, 2)) / (GROUP - 3))  # less what rounding adds
+            unit = np.maximum(unit, unit.max() / 16)
+            factor = unit / HALF * STEPS
+            shift = int(np.clip(np.floor(np.log2(0.9999 / factor.max())), 0, 30))
+            scale, half = np.rint(factor * 2.0**shift * 2**15).clip(0, 2**15 - 1).astype(np.int64), 2**shift // 2
+        weights = np.rint(weights / unit[:, None]).astype(np.int8)
+        bias = bias / unit * HALF - weights.sum(1, dtype=int) * HALF
+        result.weights.append(weights)
+        result.biases.append((np.rint(bias.clip(-MOST / 2, MOST / 2)) + half).astype(np.int64))
         result.multipliers.append(scale)
         result.shifts.append(shift)
     return result
 
 
-def rounded(product: np.ndarray, shift: int) -> np.ndarray:
-    """Divided by 2^shift, halves away from 0."""
-    return np.sign(product) * ((np.abs(product) + (1 << (shift - 1))) >> shift)
-
-
-def first_values(net: Whole, seen: np.ndarray) -> np.ndarray:
-    """The number of times that each input's row is added, for inputs [positions, inputs]."""
-    seen = seen[:, net.rows > 0].astype(np.float64)
-    return rounded((np.sign(seen) * np.floor(np.abs(seen) * ONE + 0.5)).astype(np.int64) * net.gains, 12)
-
-
-def view_of(elements: np.ndarray, parts: Sequence[tuple[int, int, int]], one_hot: bool) -> np.ndarray:
-    """A column of an observation in the form of a network's inputs."""
-    made, first = [], 0
-    for count, categories, size in parts:
-        part = elements[first : first + count].astype(np.int64)
-        first += count
-        if one_hot and categories:
-            made.append((np.arange(categories)[:, None] == part).astype(np.float32).ravel())
+def in_numbers(net: Whole, parts: Sequence, one_hot: bool) -> tuple[Network, np.ndarray]:
+    """The layers that such a network computes, and its inputs that have rows."""
+    has, first = net.rows > 0, np.zeros((len(net.biases[0]), len(net.rows)))
+    step = 2.0 ** net.shifts[0] / STEPS
+    first[:, has] = (net.weights[0].T * (net.gains / 128 / 256 * step))[:, net.rows[has] - 1]
+    bias, taken = net.biases[0] * step, np.zeros(len(net.rows), bool)
+    for which, inputs, planes, size in each_part(parts, one_hot):
+        before = net.rest[which].astype(int)
+        if planes:
+            known = np.flatnonzero((before >= 0) & (before < planes))
+            at = inputs.start + before[known] * len(before) + known
+            taken[at] = True
+            for place, column in zip(at, known, strict=True):  # the row takes the category's weights away
+                away = first[:, place].copy()
+                every = slice(inputs.start + column, inputs.stop, len(before))
+                first[:, every] -= np.where(has[every] | (np.arange(planes) == before[column]), away[:, None], 0)
+                first[:, place] = -away
+                bias += away
         else:
-            scale = np.float32(categories - 1 if categories else size)
-            made.append(np.clip(part.astype(np.float32) / scale, -1, 1))
-    return np.concatenate(made)
+            bias = bias - first[:, inputs] @ (before / size)
+    weights, biases = [first], [bias]
+    for number in range(1, len(net.weights)):
+        last = number == len(net.weights) - 1
+        scale = net.multipliers[number] / 2.0 ** net.shifts[number]
+        unit = scale * HALF / LOGIT if last else scale / 2**15 * HALF / STEPS
+        half = 0 if last else 2 ** net.shifts[number] // 2
+        weights.append(net.weights[number] * unit[:, None])
+        biases.append((net.biases[number] - half) * unit / HALF + weights[-1].sum(1))
+    return Network(weights, biases, values_of(net, np.arange(ENTRIES) * (STEPS * 4 // ENTRIES)) / WHOLE), has | taken
 
 
-def elements_seen(seen: np.ndarray, parts: Sequence[tuple[int, int, int]], one_hot: bool, kind: np.dtype) -> np.ndarray:
-    """The elements that give these inputs, [positions, elements of a column]: the inverse of view_of."""
-    made, first = [], 0
-    for count, categories, size in parts:
-        opens = one_hot and categories > 0
-        planes = categories if opens else 1
-        part = seen[:, first : first + count * planes].reshape(len(seen), planes, count)
-        first += count * planes
-        scale = categories - 1 if categories else size
-        made.append(part.argmax(1) if opens else np.rint(part[:, 0].astype(np.float64) * scale))
-    return np.concatenate(made, 1).astype(kind)
+def nearest(product: np.ndarray, shift: int) -> np.ndarray:
+    """Divided by 2^shift, halves up."""
+    return (product + (1 << (shift - 1))) >> shift
 
 
-def with_rest(net: Whole, elements: np.ndarray, parts: Sequence[tuple[int, int, int]], one_hot: bool) -> Whole:
-    """The same network, starting from the most frequent value of each element: it adds rows only for other values. The
-    values are found in `elements` [positions, elements of a column]; `parts` are the parts of a column."""
-    low, high = int(elements.min()), int(elements.max())
-    counts = np.stack([(elements == value).sum(0) for value in range(low, high + 1)])
-    rest = (counts.argmax(0) + low).astype(elements.dtype)
+def first_sums(net: Whole, apart: np.ndarray) -> np.ndarray:
+    """The sums of the first layer for inputs that differ so much, [positions, inputs]."""
+    times = nearest(apart[:, net.rows > 0] * net.gains, 22).clip(1 - 2**15, 2**15 - 1)
+    sums = np.repeat(net.biases[0][None], len(apart), 0)
+    for row, weights in enumerate(net.weights[0].astype(np.int64)):
+        used = np.flatnonzero(times[:, row])
+        sums[used] += nearest(times[used, row, None] * weights, 7)
+    return sums.clip(-(2**15), 2**15 - 1)
 
-    def sums(elements: np.ndarray | None) -> np.ndarray:
-        if elements is None:
-            return np.zeros(len(net.biases[0]), np.int64)
-        return (first_values(net, view_of(elements, parts, one_hot)[None]) @ net.weights[0].astype(np.int64))[0]
 
-    bias = net.biases[0] + sums(rest) - sums(net.rest)
-    return net._replace(rest=rest, biases=[(bias + 2**31) % 2**32 - 2**31, *net.biases[1:]])
+def values_of(net: Whole, values: np.ndarray) -> np.ndarray:
+    """The activation before it is rounded."""
+    sizes = np.minimum(np.abs(values), PIECES * PIECE - 1)
+    begins, slopes = (part[sizes // PIECE] for part in np.split(net.activation, 2))
+    return np.sign(values) * np.minimum((begins + (slopes * (sizes % PIECE) >> 3)) % 2**16, WHOLE)
 
 
 def activated(net: Whole, values: np.ndarray) -> np.ndarray:
-    return np.sign(values) * net.activation[np.minimum(np.abs(values), ENTRIES - 1)]
+    """Activations from 0 to 127."""
+    return (values_of(net, values) + WHOLE + 128) >> 8
 
 
-def whole_layers(net: Whole, observations: np.ndarray, columns: int = 1) -> list[np.ndarray]:
-    """The outputs of each layer of a network without elements at rest, [positions x columns, units], as in the library.
-    Sums are below 2^53, so floating point adds them exactly."""
-    values, layers = first_values(net, by_columns(observations, columns)), []
-    for number, weights in enumerate(net.weights):
-        sums = values.astype(np.float64) @ (weights if number == 0 else weights.T).astype(np.float64)
-        values = rounded((sums.astype(np.int64) + net.biases[number]) * net.multipliers[number], net.shifts[number])
-        if number < len(net.weights) - 1:
-            values = activated(net, values)
-        layers.append(values)
+def whole_layers(net: Whole, elements: np.ndarray, parts: Sequence, one_hot: bool) -> list[np.ndarray]:
+    """The outputs of each layer for elements [positions x columns, elements of a column], as in the library."""
+    sums = first_sums(net, differences(elements, net.rest, parts, one_hot))
+    layers = [activated(net, (sums << net.shifts[0]).clip(-(2**15), 2**15 - 1))]
+    for number, weights in enumerate(net.weights[1:], 1):
+        sums = (layers[-1].astype(np.float64) @ weights.T.astype(np.float64)).astype(np.int64) + net.biases[number]
+        if number == len(net.weights) - 1:
+            layers.append(nearest(sums * net.multipliers[number], net.shifts[number]))
+        else:
+            values = (sums >> net.shifts[number]).clip(-(2**15), 2**15 - 1)
+            layers.append(activated(net, nearest(values * net.multipliers[number], 15)))
     return layers
 
 
-def whole_logits(net: Whole, observations: np.ndarray, columns: int = 1) -> np.ndarray:
-    logits = whole_layers(net, observations, columns)[-1]
-    return logits.reshape(len(observations), columns, -1).swapaxes(1, 2).reshape(len(observations), -1)
+def elements_seen(seen: np.ndarray, parts: Sequence[tuple[int, int, int]], one_hot: bool, kind: np.dtype) -> np.ndarray:
+    """The elements that give these inputs, [positions, elements of a column]."""
+    made = []
+    for _, inputs, planes, size in each_part(parts, one_hot):
+        part = seen[:, inputs]
+        if planes:
+            part = part.reshape(len(seen), planes, -1)
+            made.append(np.where(part.any(1), part.argmax(1), planes))
+        else:
+            made.append(np.rint(part.astype(np.float64) * size))
+    return np.concatenate(made, 1).astype(kind)
+
+
+def whole_logits(net: Whole, elements: np.ndarray, parts: Sequence, one_hot: bool, columns: int = 1) -> np.ndarray:
+    logits = whole_layers(net, elements, parts, one_hot)[-1]
+    return logits.reshape(len(logits) // columns, columns, -1).swapaxes(1, 2).reshape(len(logits) // columns, -1)
+
+
+def filled(numbers: np.ndarray, *axes: int) -> np.ndarray:
+    """With zeros along these axes, up to a whole number of blocks of units."""
+    return np.pad(numbers, [(0, -size % BLOCK if axis in axes else 0) for axis, size in enumerate(numbers.shape)])
+
+
+def in_blocks(weights: np.ndarray) -> np.ndarray:
+    """Of a hidden layer: for each block of units and each four units before, the weights of each unit of the block."""
+    return weights.reshape(-1, BLOCK, weights.shape[1] // 4, 4).swapaxes(1, 2)
 
 
 def packed(net: Whole, game: lg.Game, view, text: str) -> bytes:
@@ -258,46 +376,72 @@ def packed(net: Whole, game: lg.Game, view, text: str) -> bytes:
         data = numbers if isinstance(numbers, bytes) else np.ascontiguousarray(numbers).astype(kind).tobytes()
         return data + bytes(-len(data) % 4)
 
-    layers = len(net.weights)
+    layers, name = len(net.weights), game.observation_spaces[view.encoding].name
+    columns = game.num_actions // (len(net.biases[-1]) - net.values)
+    used = np.zeros(len(net.rest), bool)
+    for which, inputs, _, _ in each_part(column_parts(game, name, columns), FORMS[view.form - 1] == "one_hot"):
+        used[which] = (net.rows[inputs].reshape(-1, which.stop - which.start) > 0).any(0)
     widths = [len(bias) for bias in net.biases] + [0] * (LAYERS - layers)
-    note = text.encode()
+    note, kind = text.encode(), net.rest.dtype.newbyteorder("<")
     numbers = (game.type.version, view.form, int(view.canonical), len(net.rows), len(net.gains), layers, *widths,
                *net.shifts, *[0] * (LAYERS - layers), len(note))  # fmt: skip
-    name = game.observation_spaces[view.encoding].name.encode()
-    rest = b"" if net.rest is None else net.rest.astype(net.rest.dtype.newbyteorder("<")).tobytes()
-    head = struct.pack("<19I32s2I", *numbers, name, net.values, len(rest))
-    body = [section(note), section(rest), section(net.activation, "<i2"), section(net.rows, "<u2")]
-    body.append(section(net.gains, "<i4"))
-    for scale, bias in zip(net.multipliers, net.biases, strict=True):
-        body += [section(scale, "<i4"), section(bias, "<i4")]
-    data = head + b"".join(body + [section(weights, "i1") for weights in net.weights])
-    return struct.pack("<4s3I", b"LGNT", 2, 16 + len(data), zlib.adler32(data)) + data
+    head = struct.pack("<19I32s2I", *numbers, name.encode(), net.values, net.rest.nbytes)
+    begins, slopes = np.split(net.activation, 2)
+    body = [section(note), section(net.rest, kind), section((-used.astype(np.int64)), kind)]
+    body += [section(np.concatenate([begins & 255, begins >> 8, slopes]), "u1")]
+    body += [section(net.rows, "<u2"), section(net.gains, "<i4")]
+    bias = filled(net.biases[0], 0)
+    body.append(section(np.concatenate([bias & 255, bias >> 8 & 255]), "u1"))
+    for number in range(1, layers - 1):
+        body += [section(filled(net.biases[number], 0), "<i4"), section(filled(net.multipliers[number], 0), "<i2")]
+    body += [section(net.biases[-1], "<i4"), section(net.multipliers[-1], "<i4")]
+    body.append(section(filled(net.weights[0], 1), "i1"))
+    body += [section(in_blocks(filled(weights, 0, 1)), "i1") for weights in net.weights[1:-1]]
+    data = head + b"".join([*body, section(filled(net.weights[-1], 1), "i1")])
+    return struct.pack("<4s3I", b"LGNT", FORMAT, 16 + len(data), zlib.adler32(data)) + data
 
 
 def unpacked(data: bytes, game: lg.Game) -> tuple[Whole, str, str]:
-    """The network of such bytes, of format 1 or 2, its observation in words, and its text."""
-    (version,) = struct.unpack_from("<I", data, 4)
+    """The network of such bytes, its observation in words, and its text. Raises ValueError for another format."""
+    if data[:8] != struct.pack("<4sI", b"LGNT", FORMAT):
+        raise ValueError(f"expected a network of format {FORMAT}, made anew of its checkpoint by script/net")
     form, canonical, inputs, rows, layers = struct.unpack_from("<5I", data, 20)
     widths, shifts = struct.unpack_from("<6I", data, 40)[:layers], struct.unpack_from("<6I", data, 64)[:layers]
     (length,), name = struct.unpack_from("<I", data, 88), data[92:124].rstrip(b"\0").decode()
-    words, at = "+".join([name, FORMS[form - 1], *["canonical"] * canonical]), 124 if version == 1 else 132
+    words, at = "+".join([name, FORMS[form - 1], *["canonical"] * canonical]), 132
+    values, size = struct.unpack_from("<2I", data, 124)
+    wide = [width + -width % BLOCK for width in widths[:-1]]
 
     def section(kind: str, *shape: int) -> np.ndarray:
         nonlocal at
         numbers = np.frombuffer(data, kind, int(np.prod(shape)), at).reshape(shape)
         at += -(-numbers.nbytes // 4) * 4
-        return numbers.astype(np.int64) if numbers.itemsize > 1 else numbers
+        return numbers.astype(np.int64) if kind != "i1" else numbers
 
-    text = section("u1", length).tobytes().decode()
-    rest, kind = None, game.view(name).space.dtype
-    values, size = struct.unpack_from("<2I", data, 124) if version > 1 else (0, 0)
-    if size:
-        rest = section("u1", size).view(kind.newbyteorder("<")).astype(kind)
-    activation, places, gains = section("<i2", 1024), section("<u2", inputs), section("<i4", rows)
-    numbers = [(section("<i4", width), section("<i4", width)) for width in widths]
-    weights = [section("i1", *shape) for shape in zip((rows, *widths[1:]), (widths[0], *widths[:-1]), strict=True)]
-    multipliers, biases = ([pair[i] for pair in numbers] for i in (0, 1))
-    return Whole(places, gains, multipliers, biases, list(shifts), weights, activation, values, rest), words, text
+    text = section("u1", length).astype(np.uint8).tobytes().decode()
+    kind = game.view(name).space.dtype
+    rest = [section(kind.newbyteorder("<").str, size // kind.itemsize) for _ in range(2)][0].astype(kind)
+    low, high, slopes = section("u1", 3, PIECES)
+    places, gains = section("<u2", inputs), section("<i4", rows)
+    low_bias, high_bias = section("u1", 2, wide[0])
+    biases = [((low_bias | high_bias << 8) + 2**15) % 2**16 - 2**15]
+    multipliers = [np.zeros(0, int)]
+    for width in wide[1:]:
+        biases.append(section("<i4", width))
+        multipliers.append(section("<i2", width))
+    biases.append(section("<i4", widths[-1]))
+    multipliers.append(section("<i4", widths[-1]))
+    weights = [section("i1", rows, wide[0])]
+    for before, width in zip(wide, wide[1:], strict=False):
+        weights.append(section("i1", width // BLOCK, before // 4, BLOCK, 4).swapaxes(1, 2).reshape(width, before))
+    weights.append(section("i1", widths[-1], wide[-1]))
+    weights[0] = weights[0][:, : widths[0]]
+    for number in range(1, layers):
+        weights[number] = weights[number][: widths[number], : widths[number - 1]]
+    biases, multipliers = ([part[:width] for part, width in zip(every, widths, strict=True)]
+                           for every in (biases, multipliers))  # fmt: skip
+    activation = np.concatenate([low | high << 8, slopes])
+    return Whole(places, gains, multipliers, biases, list(shifts), weights, activation, rest, values), words, text
 
 
 # ---- positions ----
@@ -342,9 +486,10 @@ def rest_again(path: Path, game: lg.Game, count: int, seed: int) -> bytes:
     for _ in range(-(-count // 64)):
         seen += [by_columns(elements_of(envs.state(slot), words)[None], columns) for slot in range(64)]
         envs.step(np.where(random.random(64) < 0.2, envs.sample(), envs.choose("net", seed=seed)))
-    one_hot = "one_hot" in words
-    net = with_rest(net, np.concatenate(seen), column_parts(game, words, columns), one_hot)
-    return packed(net, game, game.view(words), text)
+    parts, one_hot = column_parts(game, words, columns), "one_hot" in words
+    network, keep = in_numbers(net, parts, one_hot)
+    again = in_whole_numbers(network, keep, np.zeros(len(keep)), np.concatenate(seen), parts, one_hot)
+    return packed(again._replace(values=net.values), game, game.view(words), text)
 
 
 # ---- values ----
@@ -401,21 +546,24 @@ def with_values(path: Path, game: lg.Game, count: int, seed: int) -> tuple[bytes
     actions = game.num_actions // columns
     found = games_of(game, words, count, seed)
     heads = 1 if game.players == 2 else game.players
-    plain = net if net.rest is None else without_rest(net, column_parts(game, words, columns), "one_hot" in words)
+    parts, one_hot = column_parts(game, words, columns), "one_hot" in words
+    elements = elements_seen(by_columns(found.observations, columns), parts, one_hot, net.rest.dtype)
+    elements = elements.reshape(len(found.masks), -1, len(net.rest))
     hidden = np.concatenate([
-        means(whole_layers(plain, part, columns)[-2], mask, columns)
-        for part, mask in zip(*(np.array_split(one, len(one) // 1024 + 1) for one in found[:2]), strict=True)
+        means(whole_layers(net, part.reshape(-1, len(net.rest)), parts, one_hot)[-2], mask, columns)
+        for part, mask in in_turn(elements, found.masks)
     ])  # fmt: skip
     kept, test = found.numbers % 10 != 0, found.numbers % 10 == 0
     for head in range(heads):
-        made.append(fitted(hidden[kept] / ONE, found.outcomes[kept, head]))
+        made.append(fitted(hidden[kept] / HALF - 1, found.outcomes[kept, head]))
     weights = np.array([weight for weight, _ in made])
     unit = np.abs(weights).max(1).clip(1e-9) / 127
     shift = net.shifts[-1]
     old = net.multipliers[-1][:actions] / 2.0**shift
-    scale, shift = multiplier(np.concatenate([old, unit / ONE * LOGIT]))
+    scale, shift = multiplier(np.concatenate([old, unit / HALF * LOGIT]))
     rows = np.rint(weights / unit[:, None]).astype(np.int8)
-    biases = np.rint(np.array([bias for _, bias in made]) / unit * ONE).astype(np.int64)
+    biases = np.array([bias for _, bias in made]) / unit * HALF - rows.sum(1, dtype=int) * HALF
+    biases = np.rint(biases).astype(np.int64)
     net = net._replace(
         values=heads,
         weights=[*net.weights[:-1], np.concatenate([net.weights[-1][:actions], rows])],
@@ -423,19 +571,18 @@ def with_values(path: Path, game: lg.Game, count: int, seed: int) -> tuple[bytes
         multipliers=[*net.multipliers[:-1], scale],
         shifts=[*net.shifts[:-1], shift],
     )
-    exact = np.tanh(hidden[test] / ONE @ weights.T + [bias for _, bias in made])
+    exact = np.tanh((hidden[test] / HALF - 1) @ weights.T + [bias for _, bias in made])
     sums = np.rint(hidden[test]).astype(np.int64) @ rows.T.astype(np.int64) + biases
-    whole = activated(net, rounded(rounded(sums * scale[actions:], shift), 8)) / ONE
+    whole = np.tanh(nearest(sums * scale[actions:], shift) / LOGIT)
     wrong, without = (((value - found.outcomes[test, :heads]) ** 2).mean() for value in (whole, 0))
     line = f"values of {count} games: in others an error of {wrong:.3f} in the mean square, {without:.3f} without them, "
     line += f"and {np.abs(whole - exact).mean():.4f} by rounding"
     return packed(net, game, game.view(words), f"{text.partition('; values of')[0]}; {line}"), line
 
 
-def without_rest(net: Whole, parts: Sequence[tuple[int, int, int]], one_hot: bool) -> Whole:
-    seen = first_values(net, view_of(net.rest, parts, one_hot)[None]) @ net.weights[0].astype(np.int64)
-    bias = (net.biases[0] - seen[0] + 2**31) % 2**32 - 2**31
-    return net._replace(rest=None, biases=[bias, *net.biases[1:]])
+def in_turn(*arrays: np.ndarray):
+    """About a thousand rows of each at a time."""
+    return zip(*(np.array_split(one, len(one) // 1024 + 1) for one in arrays), strict=True)
 
 
 def means(hidden: np.ndarray, masks: np.ndarray, columns: int) -> np.ndarray:
@@ -444,13 +591,13 @@ def means(hidden: np.ndarray, masks: np.ndarray, columns: int) -> np.ndarray:
     return (hidden.reshape(len(masks), columns, -1) * open_[:, :, None]).sum(1) / open_.sum(1)[:, None]
 
 
-def kept(network: Network, seen: np.ndarray, room: int) -> np.ndarray:
-    """The inputs that vary; if they are too many, those that change the first layer most."""
+def kept(network: Network, seen: np.ndarray, room: int, free: np.ndarray) -> np.ndarray:
+    """The inputs that vary; if they are too many, those that change the first layer most. The `free` ones, categories
+    at rest, need no room."""
     weight = np.where(seen.min(0) < seen.max(0), seen.std(0) * np.linalg.norm(network.weights[0], axis=0), 0)
     keep = weight > 0
-    if keep.sum() > room:
-        keep[np.argsort(-weight, kind="stable")[room:]] = False
-    return keep
+    keep[np.argsort(-weight * ~free, kind="stable")[room:]] = False
+    return keep | ((weight > 0) & free)
 
 
 def export(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, str]:
@@ -467,18 +614,22 @@ def export(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, st
     sizes = [len(bias) for bias in network.biases]
     one_hot = FORMS[view.form - 1] == "one_hot"
     kind = game.view(game.observation_spaces[view.encoding].name).space.dtype
-    fixed = 200 + sum(many for many, *_ in parts) * kind.itemsize + len(note.encode())
-    fixed += 2 * ENTRIES + 2 * rows.shape[1] + 8 * sum(sizes)
-    fixed += sum(weights.size + 4 for weights in network.weights[1:])
-    keep = kept(network, rows, (MOST_BYTES - fixed) // (sizes[0] + 4))
-    net = in_whole_numbers(network, keep, rows.mean(0), parts, one_hot)
+    wide = [*(size + -size % BLOCK for size in sizes[:-1]), sizes[-1]]
+    fixed = 300 + 2 * sum(many for many, *_ in parts) * kind.itemsize + len(note.encode())
+    fixed += 2 * rows.shape[1] + 6 * sum(wide) + 2 * wide[-1]
+    fixed += sum(before * width for before, width in zip(wide, wide[1:], strict=False))
+    elements = elements_seen(rows, parts, one_hot, kind)
+    free = categories_at_rest(usual(elements), parts, one_hot)
+    keep = kept(network, rows, (MOST_BYTES - fixed) // (wide[0] + 4), free)
+    net = in_whole_numbers(network, keep, rows.mean(0), elements, parts, one_hot)
+    elements = elements.reshape(len(masks), columns, -1)
     same = np.concatenate([
-        np.where(mask, whole_logits(net, part, columns), -(2**62)).argmax(1) == best
-        for part, mask, best in zip(*(np.array_split(one, len(one) // 1024 + 1) for one in (seen, masks, wanted)))
+        np.where(mask, whole_logits(net, part.reshape(len(mask) * columns, -1), parts, one_hot, columns), -(2**62))
+        .argmax(1) == best
+        for part, mask, best in in_turn(elements, masks, wanted)
     ])  # fmt: skip
     open_ = masks.sum(1) > 1
     share = f"chooses as the checkpoint in {same[open_].mean():.2%} of {open_.sum()} positions"
-    net = with_rest(net, elements_seen(rows, parts, one_hot, kind), parts, one_hot)
     data = packed(net, game, view, f"{note}; {share}")
     if len(data) > MOST_BYTES:
         raise ValueError(f"{len(data)} bytes are more than {MOST_BYTES}")
@@ -524,9 +675,8 @@ def export_learnt(trainer, count: int, seed: int, command: str = "") -> tuple[by
 def text_of(path: Path) -> str:
     """How a network of the library was made."""
     data = path.read_bytes()
-    (version,), (length,) = struct.unpack_from("<I", data, 4), struct.unpack_from("<I", data, 88)
-    at = 124 if version == 1 else 132
-    return data[at : at + length].decode()
+    (length,) = struct.unpack_from("<I", data, 88)
+    return data[132 : 132 + length].decode()
 
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:

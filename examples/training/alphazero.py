@@ -283,17 +283,18 @@ class Exported(Trainer):
         mean, scale = (getattr(self.network, name).double().cpu().numpy() for name in ("mean", "scale"))
         weights[0] = weights[0] * scale
         biases[0] = biases[0] - weights[0] @ mean
-        network = nets.Network(weights, biases, np.tanh(np.arange(nets.ENTRIES) / nets.STEPS))
+        network = nets.Network(weights, biases, np.tanh(np.arange(nets.ENTRIES) * 4 / nets.ENTRIES))
         words, inputs = self.options.observation, weights[0].shape[1]
         view = self.game.view(words)
         parts, one_hot = nets.column_parts(self.game, words, self.columns), nets.FORMS[view.form - 1] == "one_hot"
-        whole = nets.in_whole_numbers(network, np.ones(inputs, bool), np.zeros(inputs), parts, one_hot)
-        whole = whole._replace(values=self.memory.values.shape[1])
+        kind = self.game.view(self.game.observation_spaces[view.encoding].name).space.dtype
+        elements = np.zeros((1, sum(many for many, *_ in parts)), kind)
         if rows := min(len(self.memory), -(-1000 // self.columns) + 10):
             seen = self.view.observe(states=self.memory.states[:rows]).observation.reshape(rows, -1)
-            kind = self.game.view(self.game.observation_spaces[view.encoding].name).space.dtype
             elements = nets.elements_seen(nets.by_columns(seen, self.columns), parts, one_hot, kind)
-            whole = nets.with_rest(whole, elements, parts, one_hot)
+        every = np.ones(inputs, bool)
+        whole = nets.in_whole_numbers(network, every, np.zeros(inputs), elements, parts, one_hot)
+        whole = whole._replace(values=self.memory.values.shape[1])
         return nets.packed(whole, self.game, view, note or f"alphazero.py, {self.round} rounds")
 
     def settle(self) -> None:

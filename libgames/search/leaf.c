@@ -143,8 +143,8 @@ static void ask_evaluator(lg_search *search) {
 void lg_i_tree_ask_net(void *context, const lg_game *game, const void *state, int32_t player, const uint64_t *mask,
                        float *values, float *priors) {
     lg_search *search = (lg_search *)context;
-    lg_i_net_evaluate(game, &search->net, state, player, mask, search->net_memory, search->net_kept, search->logits,
-                      values, priors);
+    lg_i_net_evaluate(game, &search->net, state, player, mask, search->net_memory, search->logits, values,
+                      priors);
 }
 
 bool lg_i_tree_leaf_value(lg_search *search, lg_search_stop *stop, void *context) {

@@ -107,10 +107,6 @@ static void search_lay_out(lg_search *search, char *memory) {
     search->gumbel = lay(search, memory, gumbel, sizeof *search->gumbel);
     search->tried = lay(search, memory, gumbel, sizeof *search->tried);
     search->net_memory = lay(search, memory, config->net ? lg_i_net_room(&search->game, &search->net) : 0, 1);
-    const size_t kept = config->net ? lg_i_net_kept(&search->game, &search->net) : 0;
-    search->net_kept = lay(search, memory, kept, 1);
-    if (kept == 0) search->net_kept = NULL;
-    else if (memory != NULL) memset(search->net_kept, 0, kept);
     search->logits = lay(search, memory, config->net ? actions : 0, sizeof *search->logits);
     search->nodes = lay_nodes(search, memory);
     search->mates = NULL;

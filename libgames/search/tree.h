@@ -132,7 +132,7 @@ struct lg_search {
     int64_t refused;  /* the number of times that there was no room */
     /* Of a network as evaluator; see lg_i_net_evaluate. */
     lg_i_net net;
-    void *net_memory, *net_kept;
+    void *net_memory;
     int64_t *logits;
 };
 

@@ -19,7 +19,7 @@ static void put(size_t at, uint32_t number) {
     for (size_t i = 0; i < 4; i++) net[at + i] = (uint8_t)(number >> 8 * i);
 }
 
-static void put_right(uint32_t format) {
+static void put_right(void) {
     uint32_t low = 1, high = 0;
     if (net_size < 16) return;
     for (size_t i = 16; i < net_size; i++) {
@@ -27,7 +27,7 @@ static void put_right(uint32_t format) {
         high = (high + low) % 65521;
     }
     memcpy(net, "LGNT", 4);
-    put(4, format);
+    put(4, 3);
     put(8, (uint32_t)net_size);
     put(12, high << 16 | low);
 }
@@ -116,8 +116,7 @@ static void play_games(const lg_game *game, bool can_play) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bytes input = {data, size};
     lg_game game = *game_of(take(&input) % GAME_COUNT);
-    const uint32_t how = take(&input), format = 1 + how / 4 % 2;
-    const bool whole = how % 4 != 0;
+    const bool whole = take(&input) % 4 != 0;
     lg_game_type type = *game.type;
     lg_game_bots players = *type.bots;
     players.net = net_of;
@@ -127,7 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     REQUIRE(lg_game_new(&game, take(&input), state) == LG_OK);
     play_some(&input, &game, state, NULL);
     net = (uint8_t *)take_text(&input, &net_size);
-    if (whole) put_right(format);
+    if (whole) put_right();
 
     lg_bot player, checked;
     lg_parse_error error = {0, 0, ""};

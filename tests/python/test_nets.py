@@ -15,13 +15,14 @@ GAMES = lg.games()
 class Net:
     """A net.bin as defined in libgames/game/net.h, read and computed literally, in whole numbers."""
 
-    def __init__(self, name: str):
+    def __init__(self, name: str, config: str | None = None):
         data = (NETS / name / "net.bin").read_bytes()
         magic, version, size, _, self.version, form, canonical, inputs, rows, layers = struct.unpack_from("<4s9I", data)
-        assert (magic, version, size) == (b"LGNT", 2, len(data)) and len(data) <= 500_000
+        assert (magic, version, size) == (b"LGNT", 3, len(data)) and len(data) <= 500_000
         widths, self.shifts = struct.unpack_from("<6I", data, 40)[:layers], struct.unpack_from("<6I", data, 64)[:layers]
         words = [data[92:124].rstrip(b"\0").decode(), ["", "scaled", "one_hot"][form], "canonical" * canonical]
         self.words = "+".join(word for word in words if word)
+        self.plain = "+".join(word for word in (words[0], words[2]) if word)
         values, rest = struct.unpack_from("<2I", data, 124)
         assert values == 0
         at = 132 + -(-struct.unpack_from("<I", data, 88)[0] // 4) * 4
@@ -32,52 +33,74 @@ class Net:
             at += -(-int(np.prod(shape)) * np.dtype(kind).itemsize // 4) * 4
             return numbers
 
-        game = lg.make(name)
+        game = lg.make(config or name)
         space = game.view(words[0]).space
-        self.rest = section(space.dtype.newbyteorder("<").str, rest // space.dtype.itemsize)
-        columns = game.num_actions // widths[-1]
-        parts = [(count // columns, *of) for count, *of in game.parts(words[0])]
-        self.usual = seen_of(self.rest, parts, form == 2)[:, None].astype(np.float64) * 8192
-        self.activation, self.rows = section("<i2", 1024), section("<u2", inputs)
+        kind = space.dtype.newbyteorder("<").str
+        self.rest, self.used = (section(kind, rest // space.dtype.itemsize) for _ in range(2))
+        self.columns = game.num_actions // widths[-1]
+        self.parts, self.opens = game.parts(words[0]), form == 2
+        self.activation, self.rows = section("u1", 3, 16), section("<u2", inputs)
         self.gains = section("<i4", rows)
-        self.numbers = [(section("<i4", width), section("<i4", width)) for width in widths]
-        self.weights = [section("i1", rows, widths[0]).T]
-        self.weights += [section("i1", *shape) for shape in zip(widths[1:], widths[:-1])]
+        wide = [-(-width // 32) * 32 for width in widths[:-1]] + [widths[-1]]
+        low, high = section("u1", 2, wide[0])
+        self.biases, self.multipliers = [(low + 256 * high + 2**15) % 2**16 - 2**15], [None]
+        for number, width in enumerate(wide[1:], 1):
+            self.biases.append(section("<i4", width))
+            self.multipliers.append(section("<i4" if number == layers - 1 else "<i2", width))
+        self.weights = [section("i1", rows, wide[0])]
+        for before, width in zip(wide[:-2], wide[1:-1], strict=True):
+            blocks = section("i1", width // 32, before // 4, 32, 4)
+            self.weights.append(blocks.transpose(0, 2, 1, 3).reshape(width, before))
+        self.weights.append(section("i1", widths[-1], wide[-2]))
         assert at == len(data)
 
+    def apart(self, elements: np.ndarray) -> np.ndarray:
+        """How much the inputs of a column's elements differ from those at rest, in 2^14ths."""
+        made, begin = [], 0
+        for count, categories, size in ((count // self.columns, *of) for count, *of in self.parts):
+            now, rest, used = (part[begin : begin + count] for part in (elements, self.rest, self.used))
+            begin += count
+            if self.opens and categories:
+                place = np.where((now >= 0) & (now < categories), now, rest)
+                made += [(place == category) * (now != rest) * (used != 0) * 2**14 for category in range(categories)]
+            else:
+                size = categories - 1 if categories else size
+                made.append(rounded((now.clip(-size, size) - rest) * (2**46 // size), 32) * (used != 0) * (now != rest))
+        return np.concatenate(made)
+
+    def activated(self, values: np.ndarray) -> np.ndarray:
+        sizes = np.minimum(np.abs(values), 2047)
+        low, high, slopes = self.activation[:, sizes // 128]
+        made = np.minimum(low + 256 * high + slopes * (sizes % 128) // 8, 127 * 128)
+        return rounded(np.sign(values) * made + 127 * 128, 8)
+
     def logits(self, observation: np.ndarray) -> np.ndarray:
-        """Of all actions; column by column where the observation has several."""
-        parts = observation.reshape(len(self.rows), -1).astype(np.float64) * 8192
-        used = self.rows > 0
-        values = np.zeros((len(self.gains), parts.shape[1]), np.int64)
-        values[self.rows[used] - 1] = round_away(parts.astype(np.int64), 1)[used]
-        usual = np.zeros_like(self.gains)[:, None]
-        usual[self.rows[used] - 1] = round_away(self.usual.astype(np.int64), 1)[used]
-        values = round_away(values * self.gains[:, None], 12) - round_away(usual * self.gains[:, None], 12)
-        for layer, (weights, (multipliers, biases)) in enumerate(zip(self.weights, self.numbers, strict=True)):
-            sums = weights @ values + biases[:, None]
-            assert np.abs(sums).max() < 2**31 and np.abs(multipliers).max() < 2**31
-            results = round_away(sums * multipliers[:, None], self.shifts[layer])
-            values = np.where(results < 0, -1, 1) * self.activation[np.minimum(np.abs(results), 1023)]
-        return results.ravel()
+        """Of all actions, from the elements of a plain observation; column by column where it has several."""
+        elements = observation.reshape(len(self.rest), self.columns).astype(np.int64)
+        return np.stack([self.column(elements[:, column]) for column in range(self.columns)], 1).ravel()
+
+    def column(self, elements: np.ndarray) -> np.ndarray:
+        apart = self.apart(elements)
+        used = np.flatnonzero((self.rows > 0) & (apart != 0))
+        at = self.rows[used] - 1
+        times = rounded(apart[used] * self.gains[at], 22)
+        assert np.abs(times).max(initial=0) < 2**15
+        sums = self.biases[0] + rounded(times[:, None] * self.weights[0][at], 7).sum(0)
+        assert np.abs(sums).max() < 2**15  # so that none was clipped
+        values = self.activated((sums << self.shifts[0]).clip(-(2**15), 2**15 - 1))
+        for number in range(1, len(self.weights)):
+            sums = self.weights[number] @ values + self.biases[number]
+            assert np.abs(sums).max() < 2**31
+            if number == len(self.weights) - 1:
+                return rounded(sums * self.multipliers[number], self.shifts[number])
+            sums = (sums >> self.shifts[number]).clip(-(2**15), 2**15 - 1)
+            values = self.activated(rounded(sums * self.multipliers[number], 15))
+        raise AssertionError("there is no last layer")
 
 
-def seen_of(elements: np.ndarray, parts, one_hot: bool) -> np.ndarray:
-    """A column of an observation as the network sees it."""
-    seen = []
-    for count, categories, size in parts:
-        part, elements = elements[:count], elements[count:]
-        if one_hot and categories:
-            seen += [value == category for category in range(categories) for value in part]
-        else:
-            scaled = part.astype(np.float32) / np.float32(categories - 1 if categories else size)
-            seen += np.clip(scaled, -1, 1).tolist()
-    return np.array(seen, np.float32)
-
-
-def round_away(numbers: np.ndarray, shift: int) -> np.ndarray:
-    """Divided by 2^shift, to the nearest, halves away from 0."""
-    return np.sign(numbers) * ((np.abs(numbers) + 2 ** (shift - 1)) >> shift)
+def rounded(numbers: np.ndarray, shift: int) -> np.ndarray:
+    """Divided by 2^shift, to the nearest, halves up."""
+    return (numbers + 2 ** (shift - 1)) >> shift
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -85,20 +108,20 @@ def test_it_chooses_what_numpy_computes(name):
     game, net, random = lg.make(name), Net(name), np.random.default_rng(1)
     assert net.version == game.type.version
     envs = lg.vector.make(game, 2, opponents=None, observation=net.words, autoreset="same_step", seed=3, full_state=True)
-    observations, infos = envs.reset()
+    _, infos = envs.reset()
     seen = set()
     for number in range(150):
-        logits = [net.logits(observation) for observation in observations]
+        states = [envs.state(slot) for slot in range(2)]
+        logits = [net.logits(state.observation(name=net.plain)) for state in states]
         masked = np.where(infos["action_mask"].astype(bool), logits, -(2**62))
         expected = masked.argmax(1)  # the first of equal ones
         np.testing.assert_array_equal(envs.choose("net", seed=number), expected)
-        for slot, action in enumerate(expected):  # as the game numbers them
-            state = envs.state(slot)
+        for state, action in zip(states, expected, strict=True):  # as the game numbers them
             symmetry = state.canonical(state.player) if "canonical" in net.words else 0
             assert game.symmetry_action(symmetry, state.choose("net")) == action
         seen.update(expected.tolist())
         actions = np.where(random.random(2) < 0.3, envs.sample(), expected)
-        observations, _, _, _, infos = envs.step(actions)
+        _, _, _, _, infos = envs.step(actions)
     assert len(seen) > 1
 
 

@@ -70,8 +70,11 @@ def test_it_chooses_as_the_checkpoint(example, reference, tmp_path, monkeypatch,
     assert "opponents='greedy'" in shown
     # The numbers counted are those in the file.
     seen, masks, wanted = nets.positions(trainer, 64, seed=7)
-    net = reference.Net(name)
-    logits = np.where(masks, [net.logits(one) for one in seen], -(2**62))
+    net = reference.Net(name, trainer.envs.game.config)
+    parts = nets.column_parts(trainer.envs.game, net.words, net.columns)
+    elements = nets.elements_seen(nets.by_columns(seen, net.columns), parts, net.opens, np.dtype(int))
+    elements = elements.reshape(len(seen), net.columns, -1).swapaxes(1, 2)
+    logits = np.where(masks, [net.logits(one) for one in elements], -(2**62))
     assert ((logits.argmax(1) == wanted) | (masks.sum(1) == 1)).mean() > 0.9
 
 
@@ -124,7 +127,7 @@ def test_networks_that_cannot_be_exported(example, capsys):
     with pytest.raises(ValueError, match="the same activation between them"):
         nets.export(trainer, 100, 1)
     trainer.player.body[4] = torch.nn.ReLU()
-    with pytest.raises(ValueError, match="expected an odd activation that is level from 4 on, not ReLU"):
+    with pytest.raises(ValueError, match="expected an odd activation up to 1 that is level from 4 on, not ReLU"):
         nets.export(trainer, 100, 1)
     for words in ([], ["one", "two", "--out", "net.bin"]):
         with pytest.raises(SystemExit):

@@ -82,7 +82,16 @@ static void alq_symmetry_observation(const lg_game *game, int32_t symmetry, int3
     (void)game, (void)which;
     const uint8_t *from = (const uint8_t *)before;
     uint8_t *to = (uint8_t *)after;
-    for (int index = 0; index < PLANE; index++) {
+    for (int plane = 0; plane < ALQ_PLANES && symmetry == HALF_TURN; plane++, from += PLANE, to += PLANE) {
+        for (int i = 0; i < PLANE - 1; i += 8) { /* backwards, eight at a time */
+            uint64_t eight;
+            memcpy(&eight, from + i, sizeof eight);
+            eight = __builtin_bswap64(eight);
+            memcpy(to + PLANE - 8 - i, &eight, sizeof eight);
+        }
+        to[0] = from[PLANE - 1];
+    }
+    for (int index = 0; index < PLANE && symmetry != HALF_TURN; index++) {
         const int mapped = alq_symmetry_action(NULL, symmetry, 8 * index) >> 3;
         for (int plane = 0; plane < ALQ_PLANES; plane++) to[plane * PLANE + mapped] = from[plane * PLANE + index];
     }

@@ -165,25 +165,34 @@ static int32_t reachable(const lg_ontherun_map *map, int from) {
     return count;
 }
 
-/* The mean territory for each city, since at the start a detective may be sent to any of them. `sooner` counts for each
- * city, by the moves of the nearest guard, the fugitives who reach it in fewer. */
+/* The mean territory for each city, since at the start a detective may be sent to any of them. `at` counts for each
+ * city the fugitives who are so many moves away, unless one of the other detectives is as near. */
 static void otr_put_starts(const page *p, const lg_i_ontherun_guard_set *others, lg_ontherun_set suspects,
                            int32_t count) {
-    uint8_t sooner[FAR + 1][LG_ONTHERUN_MAX_CITIES];
-    const uint8_t(*const distance)[LG_ONTHERUN_MAX_CITIES + 1] = p->map->distance[LG_ONTHERUN_ANY];
-    const int cities = p->map->cities;
-    memset(sooner, 0, sizeof sooner);
-    for (int from = lg_i_ontherun_set_take(&suspects); from != 0; from = lg_i_ontherun_set_take(&suspects))
-        for (int city = 1; city <= cities; city++)
-            if (distance[from][city] < FAR) sooner[distance[from][city] + 1][city - 1]++;
-    for (int moves = 1; moves <= FAR; moves++)
-        for (int city = 0; city < cities; city++)
-            sooner[moves][city] = (uint8_t)(sooner[moves][city] + sooner[moves - 1][city]);
-    for (int place = 1; place <= cities; place++) {
-        lg_i_ontherun_guard_set guards = *others;
+    lg_i_ontherun_bytes at[LG_ONTHERUN_MAX_CITIES][LG_I_ONTHERUN_VECTORS];
+    int most = -1;
+    for (bool any = true; any && most + 1 < p->map->cities;) {
+        lg_i_ontherun_bytes *now = at[++most], all = {0};
+        lg_ontherun_set left = suspects;
+        memset(now, 0, sizeof at[0]);
+        for (int from = lg_i_ontherun_set_take(&left); from != 0; from = lg_i_ontherun_set_take(&left))
+            for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++)
+                now[i] -= (lg_i_ontherun_bytes)(lg_i_ontherun_distances(p->map, from, i) == (uint8_t)most);
+        for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) {
+            all |= now[i];
+            now[i] &= (lg_i_ontherun_bytes)((int8_t)(most - 128) < others->moves[i]);
+        }
+        any = (((lg_i_ontherun_words)all)[0] | ((lg_i_ontherun_words)all)[1]) != 0;
+    }
+    for (int place = 1; place <= p->map->cities; place++) {
         int32_t territory = count / 2;
-        lg_i_ontherun_guard_from(p->map, place, &guards);
-        for (int i = 0; i < cities; i++) territory += sooner[guards.moves[i / 16][i % 16] + 128][i];
+        for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) {
+            const lg_i_ontherun_signed moves = lg_i_ontherun_ordered(lg_i_ontherun_distances(p->map, place, i));
+            lg_i_ontherun_bytes sum = {0};
+            for (int step = 0; step <= most; step++)
+                sum += at[step][i] & (lg_i_ontherun_bytes)((int8_t)(step - 128) < moves);
+            territory += lg_i_ontherun_sum(sum);
+        }
         plane_of(p, TERRITORY)[place - 1] = (uint8_t)(territory / count);
     }
 }
