@@ -19,13 +19,13 @@ static double prior_of(const lg_i_tree_walk *walk) {
 
 /* The paper's v_mix: the node's value mixed with the values of its visited children, weighted by their priors. */
 static double mixed_value(const lg_search *search, uint32_t family, int32_t player, const uint32_t *allowed) {
-    const double own = (double)lg_i_tree_head_at(search, family)->value;
+    const double own = (double)*lg_i_tree_valued(lg_i_tree_head_at(search, family));
     double visits = 0, priors = 0, sum = 0;
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
         if (walk.child->visits == 0 || !lg_i_tree_allows(allowed, walk.number)) continue;
         visits += walk.child->visits;
         priors += prior_of(&walk);
-        sum += prior_of(&walk) * lg_i_tree_mean(walk.child, player);
+        sum += prior_of(&walk) * lg_i_tree_walk_mean(&walk, player);
     }
     return visits > 0 ? (own + visits / priors * sum) / (1 + visits) : own;
 }
@@ -43,7 +43,7 @@ static double improved_logit(const lg_i_tree_walk *walk, int32_t player, double 
     const lg_i_tree_node *child = walk->child;
     const double lost = child->proven != 0 ? 0 : (double)child->out * search->config.virtual_loss;
     const double visits = (double)child->visits;
-    const double known = child->visits > 0 ? lg_i_tree_mean(child, player) : mixed;
+    const double known = child->visits > 0 ? lg_i_tree_walk_mean(walk, player) : mixed;
     const double value = lost > 0 ? (known * visits - lost) / (visits + lost) : known;
     return lg_i_numbers_log(prior_of(walk)) + scale * (value + 1) / 2;
 }

@@ -121,9 +121,9 @@ void lg_i_tree_open_leaf(lg_search *search, int32_t count, int32_t player, const
     const uint32_t slot = search->steps[search->length].slot;
     if (search->length >= (uint32_t)search->config.depth || lg_i_tree_node_at(search, slot)->family != 0) return;
     const bool weighted = priors != NULL || lg_i_tree_is_noisy(search, slot);
-    if (!lg_i_tree_expand(search, slot, search->mask, count, player, weighted)) return;
+    if (!lg_i_tree_expand(search, slot, search->mask, count, player, weighted, false)) return;
     const uint32_t family = lg_i_tree_node_at(search, slot)->family;
-    lg_i_tree_head_at(search, family)->value = (float)search->values[player];
+    if (search->valued) *lg_i_tree_valued(lg_i_tree_head_at(search, family)) = (float)search->values[player];
     leaf_set_priors(search, family, priors);
     if (slot != 0) return;
     (void)lg_i_tree_add_noise(search);

@@ -38,10 +38,12 @@ static void fetch_children(const lg_search *search) {
     const uint32_t family = lg_i_tree_node_at(search, search->steps[search->length].slot)->family;
     if (family == 0) return;
     const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
-    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
+    const uint32_t *visited = lg_i_tree_visited(search, head), *to = lg_i_tree_to(search, head);
     for (uint32_t first = 0, last = head->last; first <= last; first += 32)
-        for (uint64_t bits = edges.visited[first / 32]; bits != 0;)
-            fetch(lg_i_tree_node_at(search, edges.to[first + (uint32_t)lg_i_bits_take(&bits)]), CHILD_FETCHED);
+        for (uint64_t bits = visited[first / 32]; bits != 0;) {
+            const uint32_t slot = to[first + (uint32_t)lg_i_bits_take(&bits)];
+            if ((slot & LG_I_TREE_BRIEF) == 0) fetch(lg_i_tree_node_at(search, slot), CHILD_FETCHED);
+        }
 }
 
 /* ---- handing out ---- */

@@ -10,8 +10,8 @@
  * known. */
 static bool is_before(const lg_i_tree_walk *a, const lg_i_tree_walk *b, int32_t player) {
     if (a->child->visits != b->child->visits) return a->child->visits > b->child->visits;
-    const double value = player < 0 ? 0 : lg_i_tree_mean(a->child, player);
-    const double other = player < 0 ? 0 : lg_i_tree_mean(b->child, player);
+    const double value = player < 0 ? 0 : lg_i_tree_walk_mean(a, player);
+    const double other = player < 0 ? 0 : lg_i_tree_walk_mean(b, player);
     if (value < other || value > other) return value > other;
     if (a->prior < b->prior || a->prior > b->prior) return a->prior > b->prior;
     return a->action < b->action;
@@ -26,7 +26,7 @@ static bool is_proven_before(const lg_i_tree_walk *a, const lg_i_tree_walk *b, i
 static lg_i_tree_walk better(const lg_i_tree_walk *open, const lg_i_tree_walk *proven, int32_t player) {
     if (open->number == 0 || proven->number == 0) return open->number == 0 ? *proven : *open;
     const double value = proven->child->value[player];
-    const bool wins = value >= 1 || open->child->visits == 0 || value >= lg_i_tree_mean(open->child, player);
+    const bool wins = value >= 1 || open->child->visits == 0 || value >= lg_i_tree_walk_mean(open, player);
     return value > -1 && wins ? *proven : *open;
 }
 
@@ -59,7 +59,7 @@ lg_status lg_search_best(const lg_search *search, int32_t *action) {
 
 /* The player to move in a node, if it is known. */
 static int32_t player_below(const lg_search *search, uint32_t family) {
-    return family != 0 && search->exact ? lg_i_tree_head_at(search, family)->player : -1;
+    return family != 0 && search->exact ? lg_i_tree_head_at(search, family)->extra : -1;
 }
 
 /* The tree in which an action of the root has the most visits. */
@@ -92,6 +92,7 @@ int32_t lg_search_line(const lg_search *search, int32_t *actions, int32_t capaci
     while (child.number != 0 && child.child->visits > 0 && count < capacity) {
         const uint32_t family = child.child->family;
         actions[count++] = child.action;
+        if (child.slot == 0) return count; /* it has no children */
         child = best_child(search, child.slot, player_below(search, family));
     }
     return count;
@@ -136,7 +137,7 @@ lg_status lg_search_root(const lg_search *search, const lg_search_actions *actio
         if (actions->policy != NULL) actions->policy[at] = (float)search->weights[walk.number - 1];
         if (actions->proven != NULL) actions->proven[at] = child->proven;
         for (size_t p = 0; p < players && actions->values != NULL; p++)
-            actions->values[at * players + p] = (float)lg_i_tree_mean(child, (int32_t)p);
+            actions->values[at * players + p] = (float)lg_i_tree_walk_mean(&walk, (int32_t)p);
     }
     return LG_OK;
 }
@@ -192,7 +193,7 @@ static lg_search_child describe(const lg_search *search, const lg_i_tree_walk *w
     const lg_i_tree_node *node = walk->child;
     lg_search_child child = {
         .visits = node->visits, .action = walk->action, .proven = node->proven, .prior = walk->prior};
-    for (int32_t p = 0; p < search->game.players; p++) child.values[p] = (float)lg_i_tree_mean(node, p);
+    for (int32_t p = 0; p < search->game.players; p++) child.values[p] = (float)lg_i_tree_walk_mean(walk, p);
     return child;
 }
 

@@ -127,11 +127,11 @@ static int32_t samples_of(const lg_game *game, const lg_search_config *config) {
     return config->samples >= 0 ? config->samples : lg_i_game_bots(game)->samples;
 }
 
-/* Words of memory for nodes, including the empty one: at most as many as can be numbered together with those of a
- * view. */
+/* Words of memory for nodes, including those that stand for others: at most as many as can be numbered together with
+ * those of a view. */
 static uint32_t words_of(int64_t nodes, uint32_t stride) {
-    const int64_t most = UINT32_MAX - ((int64_t)1 << 22);
-    return (uint32_t)(nodes < most / stride ? nodes < 1 ? 2 : nodes + 1 : most / stride) * stride;
+    const int64_t most = LG_I_TREE_BRIEF - ((int64_t)1 << 22);
+    return (uint32_t)(nodes < most / stride - 2 ? nodes < 1 ? 3 : nodes + 2 : most / stride) * stride;
 }
 
 static void search_prepare(const lg_game *game, const lg_search_config *config, lg_search *search) {
@@ -145,6 +145,7 @@ static void search_prepare(const lg_game *game, const lg_search_config *config, 
     search->words = words_of(config->nodes / search->trees, search->stride);
     search->exact = lg_i_game_is_exact(game);
     search->counts = !search->exact && config->policy == LG_SEARCH_UCT;
+    search->valued = config->policy == LG_SEARCH_GUMBEL;
     if (search->trees > 1) search->view = lg_i_team_view_words(search);
     search->solves = search->exact && config->solver != 0;
     if (config->net == 0) return;
@@ -244,6 +245,13 @@ static void reroot(lg_search *search, uint32_t slot) {
     if (!lg_i_tree_widen(search, 0, mask, count) || !lg_i_tree_share(search)) lg_i_tree_reroot(search, 0);
 }
 
+/* The slot of the child to which an action leads; 0: it has no visits, or there is no room for its node. */
+static uint32_t next_root(lg_search *search, uint32_t action) {
+    const lg_i_tree_walk child = lg_i_tree_find(search, 0, action);
+    if (child.brief == 0) return child.slot;
+    return lg_i_tree_visit(search, lg_i_tree_node_at(search, 0)->family, child.number - 1);
+}
+
 lg_status lg_search_advance(lg_search *search, int32_t action, const void *after) {
     if (search == NULL || !search->begun) return LG_E_ARGUMENT;
     const lg_game *game = &search->game;
@@ -254,7 +262,7 @@ lg_status lg_search_advance(lg_search *search, int32_t action, const void *after
     memcpy(search->root, after != NULL ? after : search->state, game->state_size);
     if (game->type->information == LG_INFORMATION_HIDDEN)
         stays = game->type->rules.player(game, search->root) == before;
-    reroot(search, stays ? lg_i_tree_child(search, 0, (uint32_t)action) : 0);
+    reroot(search, stays ? next_root(search, (uint32_t)action) : 0);
     begin_root(search);
     if (!lg_i_tree_add_noise(search)) lg_i_tree_reroot(search, 0);
     for (int32_t i = 1; i < search->trees; i++)

@@ -15,10 +15,11 @@ typedef struct basis {
     lg_i_tree_head *head;
     lg_i_tree_edges edges;
     const uint32_t *allowed;
-    int32_t player, virtual_loss;
+    int32_t player, players, virtual_loss;
     bool known;         /* no child without a node */
     double exploration; /* PUCT: with the square root of the node's visits */
     double unknown;     /* the value of a child without visits */
+    double prior;       /* of each, unless they have their own */
     /* UCT: the logarithm of the node's visits; if children have their own numbers in their place (lg_i_tree_edges), the
      * logarithm for the child before, which is usually the same. */
     double log_n;
@@ -37,12 +38,10 @@ static double visits_of(const lg_i_tree_node *node, int32_t virtual_loss) {
     return (double)(node->visits + losses(node, virtual_loss));
 }
 
-/* The mean value of a child and its bonus. */
-static inline double score_of(const lg_i_tree_node *child, uint32_t i, basis *of, int64_t lost, bonus_of *bonus) {
-    const int64_t number = child->visits + lost;
+/* The mean value of child i and its bonus. */
+static inline double score_of(basis *of, uint32_t i, double sum, int64_t number, bonus_of *bonus) {
     const double visits = (double)number, none = (double)(number <= 0);
-    const double mean = (child->value[of->player] - (double)lost + none * of->unknown) / (visits + none);
-    return mean + bonus(of, i, visits);
+    return (sum + none * of->unknown) / (visits + none) + bonus(of, i, visits);
 }
 
 /* The best child if some are proven, or there is no room for nodes. */
@@ -52,10 +51,12 @@ static lg_i_tree_choice choose_open(const lg_search *search, uint32_t family, ba
         const lg_i_tree_node *child = walk.child;
         const uint32_t i = walk.number - 1;
         if (!lg_i_tree_allows(of->allowed, walk.number) || (of->known && walk.slot == 0)) continue;
+        const int64_t lost = losses(child, of->virtual_loss);
+        const double sum = walk.brief != 0 ? lg_i_tree_walk_mean(&walk, of->player) : child->value[of->player];
         if (lg_i_tree_is_lost(child, of->player)) ranking.lost = walk.number;
         else if (child->proven == 0)
             lg_i_tree_rank(&ranking, walk.number, false,
-                           score_of(child, i, of, losses(child, of->virtual_loss), bonus));
+                           score_of(of, i, sum - (double)lost, child->visits + lost, bonus));
         else
             lg_i_tree_rank(&ranking, walk.number, true,
                            child->value[of->player] + bonus(of, i, visits_of(child, of->virtual_loss)));
@@ -107,12 +108,22 @@ static inline lg_i_tree_choice choose_among(const lg_search *search, uint32_t fa
     for (uint32_t first = 0, last = of->head->last; first <= last; first += 32)
         for (uint64_t bits = children_from(of, first, true) & of->edges.visited[first / 32]; bits != 0;) {
             const uint32_t i = first + (uint32_t)lg_i_bits_take(&bits);
-            const lg_i_tree_node *child = lg_i_tree_node_at(search, of->edges.to[i]);
-            const double score = score_of(child, i, of, out ? losses(child, of->virtual_loss) : 0, bonus);
+            const uint32_t to = of->edges.to[i];
+            int64_t number = 1;
+            double sum;
+            if ((to & LG_I_TREE_BRIEF) != 0) {
+                sum = lg_i_tree_brief_value(to, of->players, of->player);
+            } else {
+                const lg_i_tree_node *child = lg_i_tree_node_at(search, to);
+                const int64_t lost = out ? losses(child, of->virtual_loss) : 0;
+                number = child->visits + lost;
+                sum = child->value[of->player] - (double)lost;
+                proven |= child->proven;
+            }
+            const double score = score_of(of, i, sum, number, bonus);
             const uint32_t better = score > most ? ~(uint32_t)0 : 0;
             best ^= (best ^ (i + 1)) & better;
             most = score > most ? score : most;
-            proven |= child->proven;
         }
     if (proven != 0) return choose_open(search, family, of, bonus);
     const uint32_t fresh = best_fresh(of);
@@ -122,21 +133,21 @@ static inline lg_i_tree_choice choose_among(const lg_search *search, uint32_t fa
 }
 
 static inline lg_i_tree_choice select_choose(const lg_search *search, uint32_t family, basis *of, bonus_of *bonus) {
-    if (of->known) return choose_open(search, family, of, bonus);
+    if (of->known || LG_I_TREE_IS_SMALL) return choose_open(search, family, of, bonus);
     return search->out == 0 ? choose_among(search, family, of, bonus, false)
                             : choose_among(search, family, of, bonus, true);
 }
 
 static basis basis_of(const lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed, bool known) {
     lg_i_tree_head *head = lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family);
-    return (basis){head,  lg_i_tree_edges_of(search, head), allowed, player, search->config.virtual_loss,
-                   known, (double)search->config.exploration, 0, 0, 0};
+    return (basis){head, lg_i_tree_edges_of(search, head), allowed, player, search->game.players,
+                   search->config.virtual_loss, known, (double)search->config.exploration, 0, 0, 0, 0};
 }
 
 /* ---- UCT ---- */
 
 static inline double uct_bonus(basis *of, uint32_t i, double visits) {
-    const uint32_t number = of->edges.available != NULL ? of->edges.available[i] : 0;
+    const uint32_t number = lg_i_tree_available(&of->edges, i);
     if (number != of->number) {
         of->number = number;
         of->log_n = lg_i_numbers_log((double)number);
@@ -152,7 +163,7 @@ static uint32_t fresh_from(const lg_search *search, const basis *of, uint32_t fi
     if (of->head->owner != 0 || !search->solves || !lg_i_game_has_known(&search->game)) return fresh;
     for (uint64_t bits = allowed & visited; bits != 0;) {
         const uint32_t i = (uint32_t)lg_i_bits_take(&bits);
-        const lg_i_tree_node *child = lg_i_tree_node_at(search, of->edges.to[first + i]);
+        const lg_i_tree_node *child = lg_i_tree_at(search, &of->edges, first + i);
         if (child->visits + child->out == 0 && !lg_i_tree_is_lost(child, of->player)) fresh |= (uint32_t)1 << i;
     }
     return fresh;
@@ -163,8 +174,11 @@ static uint32_t count_fresh(const lg_search *search, const basis *of) {
     uint32_t fresh = 0;
     for (uint32_t first = 0, last = of->head->last; first <= last; first += 32) {
         fresh += (uint32_t)lg_i_bits_count(fresh_from(search, of, first));
-        for (uint64_t bits = of->edges.available == NULL ? 0 : children_from(of, first, true); bits != 0;)
-            of->edges.available[first + (uint32_t)lg_i_bits_take(&bits)]++;
+        for (uint64_t bits = search->counts ? children_from(of, first, true) : 0; bits != 0;) {
+            const uint32_t i = first + (uint32_t)lg_i_bits_take(&bits);
+            if (of->edges.available != NULL) of->edges.available[i]++;
+            else if (of->edges.few[i] < UINT16_MAX) of->edges.few[i]++; /* more only where there was no room */
+        }
     }
     return fresh;
 }
@@ -193,7 +207,7 @@ static lg_i_tree_choice select_uct(lg_search *search, uint32_t slot, basis *of) 
 /* ---- PUCT ---- */
 
 static inline double puct_bonus(basis *of, uint32_t i, double visits) {
-    const double prior = (double)(of->edges.prior != NULL ? of->edges.prior[i] : of->head->prior);
+    const double prior = of->edges.prior != NULL ? (double)of->edges.prior[i] : of->prior;
     return of->exploration * prior / (1 + visits);
 }
 
@@ -201,6 +215,7 @@ static lg_i_tree_choice select_puct(const lg_search *search, uint32_t slot, basi
     const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     of->exploration *= sqrt(visits_of(node, of->virtual_loss));
     of->unknown = lg_i_tree_mean(node, of->player);
+    if (of->edges.prior == NULL) of->prior = (double)lg_i_tree_equal_prior(search, of->head);
     return select_choose(search, node->family, of, puct_bonus);
 }
 

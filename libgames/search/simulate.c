@@ -98,7 +98,7 @@ static bool grow(lg_search *search, uint32_t slot, bool outside) {
         if (search->length >= lg_i_game_longest(&search->game)) search->broken = true;
         if (outside || search->length >= (uint32_t)search->config.depth || (slot != 0 && node->visits == 0)) return false;
         const bool weighted = search->config.greedy_prior > 0 || lg_i_tree_is_noisy(search, slot);
-        if (!lg_i_tree_expand(search, slot, search->mask, search->legal, search->mover, weighted)) return false;
+        if (!lg_i_tree_expand(search, slot, search->mask, search->legal, search->mover, weighted, true)) return false;
     }
     if (search->config.greedy_prior > 0 && !outside) lg_i_tree_guide(search, slot, known);
     if (slot == 0 && known == 0) (void)lg_i_tree_add_noise(search);
@@ -125,12 +125,16 @@ static uint32_t simulate_step(lg_search *search, lg_i_tree_step *step, int32_t p
     const uint32_t family = lg_i_tree_node_at(search, step->slot)->family, i = choice.child - 1;
     if (choice.child == 0) return 0;
     const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
-    uint32_t slot = lg_i_tree_to(head)[i];
-    const bool visited = lg_i_tree_has(lg_i_tree_visited(head), i);
-    step->action = step->credit = visited ? lg_i_tree_node_at(search, slot)->action : (uint16_t)slot;
-    if (!visited) slot = lg_i_tree_visit(search, family, i);
-    if (choice.child == choice.credit && slot != 0) return slot;
+    uint32_t slot = lg_i_tree_to(search, head)[i];
+    if (lg_i_tree_has(lg_i_tree_visited(search, head), i) && (slot & LG_I_TREE_BRIEF) == 0) {
+        if (head->listed == 0) step->action = step->credit = lg_i_tree_node_at(search, slot)->number;
+    } else {
+        step->action = step->credit = (uint16_t)slot;
+        slot = lg_i_tree_visit(search, family, i);
+    }
+    if (choice.child == choice.credit && slot != 0 && head->listed == 0) return slot;
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
+    if (edges.action != NULL) step->action = edges.action[i];
     step->credit = lg_i_tree_action(search, &edges, choice.credit - 1);
     if (slot != 0) return slot;
     choice = lg_i_tree_select_child(search, step->slot, player, search->exact ? NULL : search->allowed, true);
@@ -154,7 +158,7 @@ lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside) {
     if (!known && !grow(search, step->slot, outside)) return search->broken ? LG_I_TREE_END_BROKEN : LG_I_TREE_END_LEAF;
     if (search->broken) return LG_I_TREE_END_BROKEN;
     if (node->proven != 0) return take_result(search, node); /* since it has children, which are known */
-    const int32_t player = known ? lg_i_tree_head_at(search, node->family)->player : search->mover;
+    const int32_t player = known ? lg_i_tree_head_at(search, node->family)->extra : search->mover;
     const uint32_t child = simulate_step(search, step, player);
     if (child == 0) return known && !simulate_look(search) ? simulate_give_up(search) : LG_I_TREE_END_LEAF;
     if (game->type->rules.apply(game, search->state, step->action, search->state) != LG_OK)
@@ -181,6 +185,7 @@ void lg_i_tree_back_up(lg_search *search) {
         node->visits++;
         if (node->proven != 0) continue;
         for (int32_t p = 0; p < search->game.players; p++) node->value[p] += search->values[p];
+        if (i == search->length && i > 0) lg_i_tree_shorten(search, step->slot);
     }
     search->simulations++;
     search->levels += search->length;

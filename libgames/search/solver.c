@@ -20,7 +20,7 @@ static bool are_equal(const lg_search *search, const lg_i_tree_node *a, const lg
 /* The child whose result is the node's; NULL while that is not certain. With three or more players, a choice between
  * equal values may decide the outcomes of the others. */
 static lg_i_tree_node *decisive_child(const lg_search *search, uint32_t family) {
-    const int32_t player = lg_i_tree_head_at(search, family)->player;
+    const int32_t player = lg_i_tree_head_at(search, family)->extra;
     const lg_i_tree_node *best = NULL;
     bool open = false, tied = false;
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {

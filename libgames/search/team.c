@@ -107,16 +107,25 @@ static uint32_t most_children(const lg_search *search) {
     return (uint32_t)search->game.actions;
 }
 
-/* The root, its family, the nodes of all its children. */
-uint32_t lg_i_team_view_words(const lg_search *search) {
-    return (1 + most_children(search)) * search->stride + lg_i_tree_words(search, most_children(search), true);
+static lg_i_tree_head view_head(const lg_search *search) {
+    return (lg_i_tree_head){.room = (uint16_t)(most_children(search) - 1), .weighted = 1, .listed = 1, .is_head = 1};
 }
 
-static void team_add(lg_search *search, lg_i_tree_node *to, const lg_i_tree_node *from) {
+/* The root, its family, the nodes of all its children. */
+uint32_t lg_i_team_view_words(const lg_search *search) {
+    const lg_i_tree_head head = view_head(search);
+    return (1 + most_children(search)) * search->stride + lg_i_tree_words(search, &head);
+}
+
+/* `brief` as in lg_i_tree_edges, 0 if the node has its values. */
+static void team_add(lg_search *search, lg_i_tree_node *to, const lg_i_tree_node *from, uint32_t brief) {
+    const int32_t players = search->game.players;
     to->visits = from->visits > UINT32_MAX - to->visits ? UINT32_MAX : to->visits + from->visits;
     if (to->proven != 0) return;
-    for (int32_t p = 0; p < search->game.players; p++)
-        to->value[p] = from->proven != 0 ? from->value[p] : to->value[p] + from->value[p];
+    for (int32_t p = 0; p < players; p++) {
+        const double value = from->value[p] + lg_i_tree_brief_value(brief, players, p);
+        to->value[p] = from->proven != 0 ? value : to->value[p] + value;
+    }
     to->proven = from->proven;
 }
 
@@ -129,16 +138,15 @@ static lg_i_tree_node *view_child(const lg_search *search, const lg_i_tree_edges
     for (uint32_t k = 0; k <= before; k++) {
         const uint32_t i = k == 0 ? hint : k - 1;
         lg_i_tree_node *node = lg_i_tree_node_at(search, first + i * search->stride);
-        if (i < before && node->action == from->action) return node;
+        if (i < before && edges->action[i] == from->action) return node;
     }
     const uint32_t i = (*count)++;
     edges->to[i] = first + i * search->stride;
     edges->visited[i / 32] |= (uint32_t)1 << i % 32;
     edges->prior[i] = from->prior;
-    if (edges->action != NULL) edges->action[i] = from->action;
+    edges->action[i] = from->action;
     lg_i_tree_node *node = lg_i_tree_node_at(search, edges->to[i]);
     memset(node, 0, (size_t)search->stride * LG_I_TREE_WORD);
-    node->action = from->action;
     return node;
 }
 
@@ -149,15 +157,15 @@ void lg_i_team_view(lg_search *search) {
     lg_i_tree_head *head = lg_i_tree_head_at(search, family);
     uint32_t count = 0;
     memset(root, 0, (size_t)search->stride * LG_I_TREE_WORD);
-    *head = (lg_i_tree_head){.room = (uint16_t)(most_children(search) - 1), .weighted = 1, .is_head = 1};
+    *head = view_head(search);
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
     memset(edges.visited, 0, (most_children(search) + 31) / 32 * sizeof *edges.visited);
     for (int32_t i = 0; i < search->trees; i++) {
         const lg_search *tree = lg_i_tree_of(search, i);
         const uint32_t before = count;
-        team_add(search, root, lg_i_tree_node_at(tree, 0));
+        team_add(search, root, lg_i_tree_node_at(tree, 0), 0);
         for (lg_i_tree_walk walk = lg_i_tree_walk_of(tree, lg_i_tree_node_at(tree, 0)->family); lg_i_tree_next(&walk);)
-            team_add(search, view_child(search, &edges, &walk, before, &count), walk.child);
+            team_add(search, view_child(search, &edges, &walk, before, &count), walk.child, walk.brief);
     }
     if (count > 0) head->last = (uint16_t)(count - 1);
     root->family = count > 0 ? family : 0;

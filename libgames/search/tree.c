@@ -1,25 +1,33 @@
 /* The memory of a tree: families made, widened, moved together, dropped. See tree.h. */
 #include "search/tree.h"
 
-/* Behind the root and the empty node. */
+/* Behind the root and the nodes that stand for others. */
 static uint32_t tree_first(const lg_search *search) {
-    return 2 * search->stride;
+    return 3 * search->stride;
 }
 
 void lg_i_tree_clear(lg_search *search) {
-    memset(search->nodes, 0, 2 * (size_t)search->stride * LG_I_TREE_WORD);
+    memset(search->nodes, 0, 3 * (size_t)search->stride * LG_I_TREE_WORD);
+    lg_i_tree_node_at(search, 2 * search->stride)->visits = 1;
     search->used = tree_first(search);
     search->garbage = 0;
     search->full = false;
+    memset(search->holes, 0, sizeof search->holes);
 }
 
-static uint32_t tree_size(const lg_search *search, const lg_i_tree_head *head) {
-    return lg_i_tree_words(search, (uint32_t)head->room + 1, head->weighted != 0);
+/* The word of the next hole of the same size; 0: there is none. */
+static uint32_t *next_hole(const lg_search *search, uint32_t at) {
+    return (uint32_t *)(void *)(search->nodes + (size_t)at * LG_I_TREE_WORD) + 4;
 }
 
-/* Takes `words` words at the end; 0: there is no room. */
+/* Takes `words` words in a hole or at the end; 0: there is no room. */
 static uint32_t tree_take(lg_search *search, uint32_t words) {
-    const uint32_t at = search->used;
+    const uint32_t at = search->used, hole = search->garbage > 0 && words < LG_I_TREE_HOLES ? search->holes[words] : 0;
+    if (hole != 0) {
+        search->holes[words] = *next_hole(search, hole);
+        search->garbage -= words;
+        return hole;
+    }
     if (search->words - at < words) {
         search->full = true;
         search->refused++;
@@ -29,14 +37,30 @@ static uint32_t tree_take(lg_search *search, uint32_t words) {
     return at;
 }
 
-/* A family without children, with room for `room` children; 0: there is no room. */
-static uint32_t take_family(lg_search *search, uint32_t room, bool weighted) {
-    const uint32_t at = tree_take(search, lg_i_tree_words(search, room, weighted));
+/* Gives back a node or family to which nothing refers any longer, and whose children have none. */
+static void tree_free(lg_search *search, uint32_t at, uint32_t words) {
+    if (at + words == search->used) {
+        search->used = at;
+        return;
+    }
+    search->garbage += words;
+    if (words >= LG_I_TREE_HOLES) return;
+    *next_hole(search, at) = search->holes[words];
+    search->holes[words] = at;
+}
+
+/* A family without children, like this one; 0: there is no room. */
+static uint32_t take_family(lg_search *search, lg_i_tree_head like) {
+    const uint32_t at = tree_take(search, lg_i_tree_words(search, &like));
     if (at == 0) return 0;
     lg_i_tree_head *head = lg_i_tree_head_at(search, at);
-    *head = (lg_i_tree_head){.room = (uint16_t)(room - 1), .player = -1, .weighted = weighted, .is_head = 1};
-    for (uint32_t *bits = lg_i_tree_visited(head); bits < lg_i_tree_to(head); bits++) *bits = 0;
+    *head = like;
+    for (uint32_t *bits = lg_i_tree_visited(search, head); bits < lg_i_tree_to(search, head); bits++) *bits = 0;
     return at;
+}
+
+static bool has_node(const lg_i_tree_edges *edges, uint32_t i) {
+    return lg_i_tree_has(edges->visited, i) && (edges->to[i] & LG_I_TREE_BRIEF) == 0;
 }
 
 /* Copies a family's arrays, to another or an earlier place. */
@@ -45,8 +69,14 @@ static void copy_edges(const lg_i_tree_edges *from, const lg_i_tree_edges *to, u
     memmove(to->to, from->to, count * sizeof *to->to);
     if (to->prior != NULL && from->prior != NULL) memmove(to->prior, from->prior, count * sizeof *to->prior);
     else for (uint32_t i = 0; to->prior != NULL && i < count; i++) to->prior[i] = prior;
-    if (to->available != NULL) memmove(to->available, from->available, count * sizeof *to->available);
+    for (uint32_t i = 0; to->available != NULL && i < count; i++) to->available[i] = lg_i_tree_available(from, i);
+    if (to->few != NULL) memmove(to->few, from->few, count * sizeof *to->few);
     if (to->action != NULL) memmove(to->action, from->action, count * sizeof *to->action);
+}
+
+/* Whether counts might soon need more than 16 bits. */
+static bool needs_many(const lg_search *search, const lg_i_tree_node *node) {
+    return search->counts && node->visits >= UINT16_MAX / 2;
 }
 
 /* Updates the references to a family that was moved. */
@@ -55,23 +85,27 @@ static void tree_tell(const lg_search *search, uint32_t at) {
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
     lg_i_tree_node_at(search, head->owner)->family = at;
     for (uint32_t i = 0, count = lg_i_tree_count(head); i < count; i++)
-        if (lg_i_tree_has(edges.visited, i)) lg_i_tree_node_at(search, edges.to[i])->owner = at;
+        if (has_node(&edges, i)) lg_i_tree_node_at(search, edges.to[i])->owner = at;
 }
 
-/* The family of a node with room for this number of children, moved if necessary; 0: there is no room. */
+/* The family of a node, moved to where there is room for this number of children, weighted if so wanted, and with
+ * large counts for many visits; 0: there is no room. */
 static uint32_t make_wider(lg_search *search, uint32_t slot, uint32_t room, bool weighted) {
-    const uint32_t at = take_family(search, room, weighted);
+    const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
+    const uint32_t before = node->family;
+    const lg_i_tree_head *old = lg_i_tree_head_at(search, before);
+    lg_i_tree_head like = *old;
+    like.room = (uint16_t)(room - 1);
+    like.weighted = weighted;
+    like.many |= needs_many(search, node);
+    const uint32_t at = take_family(search, like);
     if (at == 0) return 0;
-    const lg_i_tree_head *old = lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family);
-    lg_i_tree_head *head = lg_i_tree_head_at(search, at);
-    const uint16_t most = head->room;
-    *head = *old;
-    head->room = most;
-    head->weighted = weighted;
-    const lg_i_tree_edges from = lg_i_tree_edges_of(search, old), to = lg_i_tree_edges_of(search, head);
-    copy_edges(&from, &to, lg_i_tree_count(old), old->prior);
-    search->garbage += tree_size(search, old);
+    const lg_i_tree_edges from = lg_i_tree_edges_of(search, old);
+    const lg_i_tree_edges to = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, at));
+    if (search->valued) *lg_i_tree_valued(lg_i_tree_head_at(search, at)) = *lg_i_tree_valued(old);
+    copy_edges(&from, &to, lg_i_tree_count(old), lg_i_tree_equal_prior(search, old));
     tree_tell(search, at);
+    tree_free(search, before, lg_i_tree_words(search, old));
     return at;
 }
 
@@ -104,6 +138,7 @@ static void append(lg_search *search, uint32_t family, const uint64_t *mask, uin
     if (at < end) search->broken = true;
     if (at == 0) append_one(&edges, at++, 0); /* a family has a child */
     if (edges.available != NULL) memset(edges.available + known, 0, (at - known) * sizeof *edges.available);
+    if (edges.few != NULL) memset(edges.few + known, 0, (at - known) * sizeof *edges.few);
     head->last = (uint16_t)(at - 1);
 }
 
@@ -116,19 +151,19 @@ static void allow(const lg_search *search, uint32_t known, uint32_t count) {
 }
 
 bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count, int32_t player,
-                      bool weighted) {
-    const uint32_t family = take_family(search, (uint32_t)count, weighted);
-    if (family == 0) return false;
-    lg_i_tree_head *head = lg_i_tree_head_at(search, family);
+                      bool weighted, bool listed) {
     lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
+    const uint16_t last = (uint16_t)(count - 1), extra = search->exact ? (uint16_t)player : last;
+    const lg_i_tree_head like = {.owner = slot, .room = last, .extra = extra, .many = needs_many(search, node),
+                                 .is_head = 1, .weighted = weighted, .listed = listed || !search->exact};
+    const uint32_t family = take_family(search, like);
+    if (family == 0) return false;
+    const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
     append(search, family, mask, 0, (uint32_t)count);
-    head->owner = slot;
-    head->player = (int16_t)player;
-    head->value = (float)lg_i_tree_mean(node, player);
-    head->prior = 1 / (float)count;
+    if (search->valued) *lg_i_tree_valued(head) = (float)lg_i_tree_mean(node, player);
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
     const uint32_t end = lg_i_tree_count(head); /* of a faulty game another number */
-    for (uint32_t i = 0; weighted && i < end; i++) edges.prior[i] = head->prior;
+    for (uint32_t i = 0; weighted && i < end; i++) edges.prior[i] = 1 / (float)count;
     allow(search, 0, end);
     node->family = family;
     return true;
@@ -156,7 +191,8 @@ static bool add_children(lg_search *search, uint32_t slot, const uint64_t *mask,
     const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
     const uint32_t known = lg_i_tree_count(head), most = (uint32_t)search->game.actions;
     const uint32_t wanted = known + more, room = wanted + wanted / 4;
-    const bool weighted = head->weighted != 0 || prior < head->prior || prior > head->prior;
+    const float equal = lg_i_tree_equal_prior(search, head);
+    const bool weighted = head->weighted != 0 || prior < equal || prior > equal;
     if (wanted > (uint32_t)head->room + 1 || weighted != (head->weighted != 0))
         family = make_wider(search, slot, room < most ? room : most, weighted);
     if (family == 0) return false;
@@ -173,14 +209,18 @@ static bool add_children(lg_search *search, uint32_t slot, const uint64_t *mask,
 }
 
 bool lg_i_tree_widen(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count) {
-    const lg_i_tree_head *head = lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family);
+    const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
+    const lg_i_tree_head *head = lg_i_tree_head_at(search, node->family);
+    if (head->many == 0 && needs_many(search, node) &&
+        make_wider(search, slot, (uint32_t)head->room + 1, head->weighted != 0) != 0)
+        head = lg_i_tree_head_at(search, node->family);
     const uint32_t allowed = note_allowed(search, head, mask);
     if (allowed == (uint32_t)count) return true;
     if (allowed > (uint32_t)count) search->broken = true; /* a faulty game reports fewer */
     return !search->broken && add_children(search, slot, mask, (uint32_t)count - allowed, 1 / (float)count);
 }
 
-/* A node that is no longer a child. */
+/* A node that is no longer a child, but may have children. */
 static void tree_forget(lg_search *search, lg_i_tree_node *node) {
     node->owner = node->family = 0;
     search->garbage += search->stride;
@@ -197,11 +237,13 @@ bool lg_i_tree_keep(lg_search *search, uint32_t slot, const uint64_t *mask) {
             if (walk.slot != 0) tree_forget(search, lg_i_tree_node_at(search, walk.slot));
             continue;
         }
+        if (walk.slot != 0) lg_i_tree_node_at(search, walk.slot)->number = (uint16_t)kept;
         edges->to[kept] = edges->to[i];
-        set_visited(edges, kept, walk.slot != 0);
+        set_visited(edges, kept, (walk.slot | walk.brief) != 0);
         if (edges->prior != NULL) edges->prior[kept] = edges->prior[i];
         if (edges->available != NULL) edges->available[kept] = edges->available[i];
-        if (edges->action != NULL) edges->action[kept] = walk.action;
+        if (edges->few != NULL) edges->few[kept] = edges->few[i];
+        edges->action[kept] = walk.action;
         kept++;
     }
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family));
@@ -229,50 +271,85 @@ bool lg_i_tree_share(lg_search *search) {
     return true;
 }
 
-uint32_t lg_i_tree_child(const lg_search *search, uint32_t slot, uint32_t action) {
+lg_i_tree_walk lg_i_tree_find(const lg_search *search, uint32_t slot, uint32_t action) {
     const uint32_t family = lg_i_tree_node_at(search, slot)->family;
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);)
-        if (walk.action == action) return walk.slot;
-    return 0;
+        if (walk.action == action) return walk;
+    return lg_i_tree_walk_of(search, 0);
+}
+
+uint32_t lg_i_tree_child(const lg_search *search, uint32_t slot, uint32_t action) {
+    return lg_i_tree_find(search, slot, action).slot;
 }
 
 /* ---- nodes ---- */
 
 uint32_t lg_i_tree_visit(lg_search *search, uint32_t family, uint32_t i) {
     lg_i_tree_head *head = lg_i_tree_head_at(search, family);
-    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
-    if (lg_i_tree_has(edges.visited, i)) return edges.to[i];
+    uint32_t *to = lg_i_tree_to(search, head) + i, *bits = lg_i_tree_visited(search, head) + i / 32;
+    const uint32_t visited = *bits >> i % 32 & 1;
+    if (visited != 0 && (*to & LG_I_TREE_BRIEF) == 0) return *to;
     const uint32_t slot = tree_take(search, search->stride);
     if (slot == 0) return 0;
     lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     memset(node, 0, (size_t)search->stride * LG_I_TREE_WORD);
-    node->action = (uint16_t)edges.to[i];
     node->owner = family;
-    edges.to[i] = slot;
-    set_visited(&edges, i, true);
+    node->number = (uint16_t)(head->listed == 0 ? *to : i);
+    node->visits = visited;
+    for (int32_t p = 0; visited != 0 && p < search->game.players; p++)
+        node->value[p] = lg_i_tree_brief_value(*to, search->game.players, p);
+    *to = slot;
+    if (visited != 0) return slot;
+    *bits |= (uint32_t)1 << i % 32;
     head->fresh = 0;
     return slot;
 }
 
 /* The number of a node in its family, from 0. */
-static uint32_t tree_number_of(const lg_i_tree_edges *edges, uint32_t slot) {
-    uint32_t i = 0;
+static uint32_t tree_number_of(const lg_i_tree_edges *edges, const lg_i_tree_node *node, uint32_t slot) {
+    uint32_t i = edges->action != NULL ? node->number : 0;
     while (edges->to[i] != slot || !lg_i_tree_has(edges->visited, i)) i++;
     return i;
+}
+
+/* The brief form of search->values; 0: they have none. */
+static uint32_t brief_of(const lg_search *search) {
+    const int32_t players = search->game.players;
+    const float value = (float)search->values[0];
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    bits = bits >> 31 << 30 | (bits & 0x3FFFFFFF);
+    if (players > 2) bits = 0;
+    for (int32_t p = 0; p < players && players > 2; p++) bits |= ((uint32_t)(int32_t)search->values[p] & 3) << 2 * p;
+    bits |= LG_I_TREE_BRIEF;
+    for (int32_t p = 0; p < players; p++) {
+        const double known = lg_i_tree_brief_value(bits, players, p);
+        if (known < search->values[p] || known > search->values[p]) return 0;
+    }
+    return bits;
+}
+
+void lg_i_tree_shorten(lg_search *search, uint32_t slot) {
+    lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
+    if (node->visits != 1 || node->family + node->out + node->proven != 0) return;
+    const lg_i_tree_head *head = lg_i_tree_head_at(search, node->owner);
+    const uint32_t brief = head->listed != 0 ? brief_of(search) : 0;
+    if (brief == 0) return;
+    lg_i_tree_to(search, head)[node->number] = brief;
+    node->owner = 0;
+    tree_free(search, slot, search->stride);
 }
 
 void lg_i_tree_unvisit(lg_search *search, uint32_t slot) {
     lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     lg_i_tree_head *head = lg_i_tree_head_at(search, node->owner);
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
-    const uint32_t i = tree_number_of(&edges, slot);
+    const uint32_t i = tree_number_of(&edges, node, slot);
     head->fresh = 0;
-    edges.to[i] = node->action;
+    edges.to[i] = edges.action != NULL ? edges.action[i] : node->number;
     set_visited(&edges, i, false);
-    tree_forget(search, node);
-    if (slot + search->stride != search->used) return;
-    search->used = slot;
-    search->garbage -= search->stride;
+    node->owner = 0;
+    tree_free(search, slot, search->stride);
 }
 
 /* ---- packing ---- */
@@ -280,7 +357,7 @@ void lg_i_tree_unvisit(lg_search *search, uint32_t slot) {
 /* The word after a family or a node. */
 static uint32_t tree_next(const lg_search *search, uint32_t at) {
     const lg_i_tree_head *head = lg_i_tree_head_at(search, at);
-    return at + (head->is_head != 0 ? tree_size(search, head) : search->stride);
+    return at + (head->is_head != 0 ? lg_i_tree_words(search, head) : search->stride);
 }
 
 /* The next family from `at` on; search->used behind the last one. */
@@ -324,7 +401,7 @@ static void cut(const lg_search *search) {
 static void move_node(const lg_search *search, uint32_t from, uint32_t to) {
     const lg_i_tree_node *node = lg_i_tree_node_at(search, from);
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, node->owner));
-    edges.to[tree_number_of(&edges, from)] = to;
+    edges.to[tree_number_of(&edges, node, from)] = to;
     if (node->family != 0) lg_i_tree_head_at(search, node->family)->owner = to;
     memmove(lg_i_tree_node_at(search, to), node, (size_t)search->stride * LG_I_TREE_WORD);
 }
@@ -333,9 +410,11 @@ static void move_node(const lg_search *search, uint32_t from, uint32_t to) {
 static void move_family(const lg_search *search, uint32_t from, uint32_t to) {
     lg_i_tree_head head = *lg_i_tree_head_at(search, from);
     const lg_i_tree_edges old = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, from));
+    const float value = search->valued ? *lg_i_tree_valued(lg_i_tree_head_at(search, from)) : 0;
     head.room = head.last;
     *lg_i_tree_head_at(search, to) = head;
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, to));
+    if (search->valued) *lg_i_tree_valued(lg_i_tree_head_at(search, to)) = value;
     copy_edges(&old, &edges, lg_i_tree_count(&head), 0);
     tree_tell(search, to);
 }
@@ -357,6 +436,7 @@ static void pack(lg_search *search, uint32_t least) {
     }
     search->used = to;
     search->garbage = 0;
+    memset(search->holes, 0, sizeof search->holes);
     search->moves++;
     search->full = false;
 }
@@ -381,10 +461,10 @@ void lg_i_tree_reroot(lg_search *search, uint32_t slot) {
 
 /* ---- dropping ---- */
 
-static uint32_t tree_visited_of(const lg_search *search, const lg_i_tree_head *head) {
-    const uint32_t *visited = lg_i_tree_edges_of(search, head).visited, words = (uint32_t)head->last / 32 + 1;
+static uint32_t nodes_of(const lg_search *search, const lg_i_tree_head *head) {
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
     uint32_t sum = 0;
-    for (uint32_t i = 0; i < words; i++) sum += (uint32_t)lg_i_bits_count(visited[i]);
+    for (uint32_t i = 0; i <= head->last; i++) sum += has_node(&edges, i);
     return sum;
 }
 
@@ -395,7 +475,7 @@ static uint32_t least_visits(const lg_search *search) {
         const lg_i_tree_head *head = lg_i_tree_head_at(search, at);
         const uint32_t visits = lg_i_tree_node_at(search, head->owner)->visits;
         words[head->owner == 0 ? 32 : visits == 0 ? 0 : lg_i_bits_highest(visits)] +=
-            tree_size(search, head) + (int64_t)tree_visited_of(search, head) * search->stride;
+            lg_i_tree_words(search, head) + (int64_t)nodes_of(search, head) * search->stride;
     }
     int64_t sum = words[32];
     int power = 32;

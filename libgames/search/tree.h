@@ -1,15 +1,17 @@
 /* Internal: a search and its tree.
  *
- * The memory of the tree is an array of words of 8 bytes. It begins with the root and an empty node, which stands for
- * every child that no simulation has reached. They are followed by nodes of children and by families, in the order in
- * which they were made. A family describes the children of a node: a head; a bit for each child, whether it has a node;
- * a number for each, the place of its node or otherwise its action; its prior, unless all are equal; and if each
- * simulation uses a different state, the number of simulations in which it could be chosen, and its action. So a child
- * without visits takes 4 to 14 bytes.
+ * The memory of the tree is an array of words of 8 bytes. It begins with the root and two nodes that stand for all
+ * children without a node: those that no simulation has reached, and those with one visit whose values are stored in
+ * brief (see lg_i_tree_brief_value), as most rollouts' are. They are followed by nodes of children and by families, in
+ * the order in which they were made. A family describes the children of a node: a head; under Gumbel's policy the value
+ * of its node; a bit for each child, whether it has been visited; a number for each, the place of its node, its values,
+ * or without visits its action; its prior, unless all are equal; under UCT, if each simulation uses a different state,
+ * the number of simulations in which it could be chosen; and its action, unless its number or its node contain it. So a
+ * child without a node takes 4 to 14 bytes.
  *
  * A node refers to its family and to the family that contains it, a head to its node, and there are no other
  * references, so everything can be moved. A family that needs more room goes to the end. Room becomes free by moving
- * the remaining nodes and families towards the beginning. */
+ * the remaining nodes and families towards the beginning; until then a hole takes what has just its size. */
 #ifndef LG_I_TREE_H
 #define LG_I_TREE_H
 
@@ -21,34 +23,34 @@
  * descending to it. */
 typedef struct lg_i_tree_node {
     uint32_t visits;
-    uint32_t family; /* word of its head; 0: no children */
-    uint32_t owner;  /* the family that contains it; 0: the root, or no longer any */
-    uint16_t action;
+    uint16_t number; /* of the child in its family, from 0; its action if the family has no array of them */
     uint16_t out : 13;    /* leaves that are out below it */
     uint16_t is_head : 1; /* no: see lg_i_tree_head */
     uint16_t proven : 1;  /* `value` is the result, no longer a sum */
     uint16_t waiting : 1; /* its value and its children's priors have not arrived yet */
+    uint32_t owner;  /* the family that contains it; 0: the root, or no longer any */
+    uint32_t family; /* word of its head; 0: no children */
     double value[]; /* for each player: sum over the visits, or the result */
 } lg_i_tree_node;
 
 typedef struct lg_i_tree_head {
     uint32_t owner; /* word of the node whose children these are */
-    float value;    /* of the owner for `player`, as its leaf was valued */
-    float prior;    /* of each child, unless it is weighted */
     uint16_t last;  /* number of the last child, from 0 */
-    uint16_t fresh : 13;   /* the child with the largest prior of those without nodes, from 1; 0: unknown */
+    uint16_t fresh : 11;   /* the child with the largest prior of those without visits, from 1; 0: unknown */
+    uint16_t listed : 1;   /* there is an array of actions */
+    uint16_t many : 1;     /* counts of 32 bits */
     uint16_t is_head : 1;  /* yes; in the place where a node says no */
     uint16_t weighted : 1; /* each child has its own prior */
     uint16_t stays : 1;    /* in a tree that is being packed */
     uint16_t room;  /* number of the last child with room */
-    int16_t player; /* to move, where that is certain */
+    uint16_t extra; /* if search->exact, the player to move; otherwise the number of the last of its first children */
 } lg_i_tree_head;
 
-enum { LG_I_TREE_WORD = 8, LG_I_TREE_NO_FRESH = 0x1FFF /* in `fresh`: there is none */ };
+enum { LG_I_TREE_WORD = 8, LG_I_TREE_NO_FRESH = 0x7FF /* in `fresh`: there is none */,
+       LG_I_TREE_HOLES = 48 };
 
-LG_STATIC_ASSERT(sizeof(lg_i_tree_head) == 5 * sizeof(uint32_t), "arrays come right behind");
+LG_STATIC_ASSERT(sizeof(lg_i_tree_head) == 3 * sizeof(uint32_t), "arrays come right behind");
 LG_STATIC_ASSERT(LG_MAX_ACTIONS - 1 <= UINT16_MAX, "children can be numbered");
-LG_STATIC_ASSERT(LG_MAX_PLAYERS <= INT16_MAX, "and players");
 LG_STATIC_ASSERT(LG_SEARCH_MAX_LEAVES < 1 << 13, "leaves that are out can be counted");
 
 /* A node on the path of a simulation, with the action taken there, and the one that the policy chose (see
@@ -82,6 +84,7 @@ struct lg_search {
     bool broken; /* the game has violated its contract */
     bool rolling; /* a rollout was stopped, from the leaf that `steps` lead to */
     bool counts;  /* the numbers of simulations in which children could be chosen */
+    bool valued;  /* heads are followed by the value of their node as a leaf */
     int32_t player; /* to move at the root; -1: the game is over */
     uint32_t out, first_row; /* leaves; the row of the first, in the last collection */
     int64_t budget;         /* config.simulations, or this tree's part of them */
@@ -128,6 +131,7 @@ struct lg_search {
     char *mates;
     size_t mate_size;
     void *team;       /* memory for one */
+    uint32_t holes[LG_I_TREE_HOLES]; /* by size in words, the latest one of that size; each refers to the next */
     int64_t dropped;  /* words */
     int64_t refused;  /* the number of times that there was no room */
     /* Of a network as evaluator; see lg_i_net_evaluate. */
@@ -135,6 +139,16 @@ struct lg_search {
     void *net_memory;
     int64_t *logits;
 };
+
+/* Where size counts, the larger ones of these are functions, of which the linker keeps one, and there is one way to
+ * choose among children. */
+#ifdef __OPTIMIZE_SIZE__
+#define LG_I_TREE_INLINE __attribute__((noinline, weak))
+#define LG_I_TREE_IS_SMALL true
+#else
+#define LG_I_TREE_INLINE static inline
+#define LG_I_TREE_IS_SMALL false
+#endif
 
 static inline lg_i_tree_node *lg_i_tree_node_at(const lg_search *search, uint32_t slot) {
     return (lg_i_tree_node *)(void *)(search->nodes + (size_t)slot * LG_I_TREE_WORD);
@@ -148,68 +162,99 @@ static inline uint32_t lg_i_tree_count(const lg_i_tree_head *head) {
     return (uint32_t)head->last + 1;
 }
 
-/* Words in use, without the empty node. */
+/* Words in use, without the nodes that stand for others. */
 static inline uint32_t lg_i_tree_taken(const lg_search *search) {
-    return search->used - search->stride;
+    return search->used - 2 * search->stride;
 }
 
-/* Words of a family with room for `room` children. */
-static inline uint32_t lg_i_tree_words(const lg_search *search, uint32_t room, bool weighted) {
-    const uint32_t arrays = room * (1u + weighted + search->counts) + (search->exact ? 0 : (room + 1) / 2);
-    return (5 + (room + 31) / 32 + arrays + 1) / 2;
+/* The prior of each child of a family that is not weighted. */
+LG_I_TREE_INLINE float lg_i_tree_equal_prior(const lg_search *search, const lg_i_tree_head *head) {
+    return 1 / ((float)(search->exact ? head->last : head->extra) + 1);
+}
+
+/* Words of a family with this room. */
+LG_I_TREE_INLINE uint32_t lg_i_tree_words(const lg_search *search, const lg_i_tree_head *head) {
+    const uint32_t room = (uint32_t)head->room + 1, count = !search->counts ? 0 : head->many != 0 ? 4 : 2;
+    const uint32_t each = 4 + 4u * head->weighted + 2u * head->listed + count;
+    return (12 + 4u * search->valued + (room + 31) / 32 * 4 + room * each + 7) / 8;
 }
 
 /* The arrays of a family. */
 typedef struct lg_i_tree_edges {
-    uint32_t *visited;   /* bits of the children that have nodes */
-    uint32_t *to;        /* the slot of the node, or the action */
+    uint32_t *visited;   /* bits of the visited children, and of those about to be */
+    uint32_t *to;        /* of a visited child, the slot of its node or the brief form of its values; or the action */
     float *prior;        /* NULL: the head's prior for all */
-    uint32_t *available; /* NULL where that is not counted */
-    uint16_t *action;    /* NULL if all simulations that reach a node have the same state */
+    uint32_t *available; /* NULL where that is not counted, or in `few` */
+    uint16_t *few;
+    uint16_t *action;    /* NULL: if visited that of the node, which then is never brief */
 } lg_i_tree_edges;
 
-static inline uint32_t *lg_i_tree_visited(const lg_i_tree_head *head) {
-    return (uint32_t *)(uintptr_t)(head + 1);
+/* The highest bit, which no slot has, marks the brief form of the values of a single visit. With two players these must
+ * be opposite, and the rest is the first one's float without the bit that is set only from 2 on; with one player it is
+ * the same. With more players all must be -1, 0 or 1, in two bits each. */
+#define LG_I_TREE_BRIEF ((uint32_t)1 << 31)
+
+/* A player's value from it; 0 from a slot. */
+LG_I_TREE_INLINE double lg_i_tree_brief_value(uint32_t to, int32_t players, int32_t player) {
+    const uint32_t brief = (uint32_t)-(int32_t)(to >> 31) & to;
+    if (players > 2) return (double)(int32_t)((brief >> 2 * player & 1) - (brief >> 2 * player & 2));
+    const uint32_t sign = (brief << 1 ^ (uint32_t)player << 31) & 0x80000000, bits = sign | (brief & 0x3FFFFFFF);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return 0 + (double)value; /* -0 is 0 */
 }
 
-static inline uint32_t *lg_i_tree_to(const lg_i_tree_head *head) {
-    return lg_i_tree_visited(head) + head->room / 32 + 1;
+LG_I_TREE_INLINE uint32_t *lg_i_tree_visited(const lg_search *search, const lg_i_tree_head *head) {
+    return (uint32_t *)(uintptr_t)(head + 1) + search->valued;
 }
 
-static inline lg_i_tree_edges lg_i_tree_edges_of(const lg_search *search, const lg_i_tree_head *head) {
+LG_I_TREE_INLINE uint32_t *lg_i_tree_to(const lg_search *search, const lg_i_tree_head *head) {
+    return lg_i_tree_visited(search, head) + head->room / 32 + 1;
+}
+
+LG_I_TREE_INLINE lg_i_tree_edges lg_i_tree_edges_of(const lg_search *search, const lg_i_tree_head *head) {
     const uint32_t room = (uint32_t)head->room + 1;
-    uint32_t *const to = lg_i_tree_to(head);
-    lg_i_tree_edges edges = {lg_i_tree_visited(head), to, NULL, NULL, NULL};
-    if (head->weighted != 0) edges.prior = (float *)(void *)(to + room);
-    if (search->exact) return edges;
-    uint32_t *const next = to + (head->weighted != 0 ? 2 * room : room);
-    if (search->counts) edges.available = next;
-    edges.action = (uint16_t *)(void *)(next + (search->counts ? room : 0));
+    lg_i_tree_edges edges = {lg_i_tree_visited(search, head), lg_i_tree_to(search, head), NULL, NULL, NULL, NULL};
+    uint32_t *next = edges.to + room;
+    if (head->weighted != 0) {
+        edges.prior = (float *)(void *)next;
+        next += room;
+    }
+    if (head->listed != 0) edges.action = (uint16_t *)(void *)next;
+    if (!search->counts) return edges;
+    if (head->many != 0) edges.available = next;
+    else edges.few = edges.action;
+    edges.action += head->many != 0 ? 2 * room : room;
     return edges;
+}
+
+/* The value of a node for the player to move, as its leaf was valued; with Gumbel's policy. */
+static inline float *lg_i_tree_valued(const lg_i_tree_head *head) {
+    return (float *)(uintptr_t)(head + 1);
+}
+
+/* The number of simulations in which child i could be chosen; 0 where that is not counted. */
+LG_I_TREE_INLINE uint32_t lg_i_tree_available(const lg_i_tree_edges *edges, uint32_t i) {
+    if (edges->few != NULL) return edges->few[i];
+    return edges->available != NULL ? edges->available[i] : 0;
 }
 
 static inline bool lg_i_tree_has(const uint32_t *bits, uint32_t i) {
     return (bits[i / 32] >> i % 32 & 1) != 0;
 }
 
-/* Child i's node, or the empty one, and action. */
-static inline const lg_i_tree_node *lg_i_tree_at(const lg_search *search, const lg_i_tree_edges *edges, uint32_t i) {
-    const uint32_t visited = 0u - lg_i_tree_has(edges->visited, i); /* which can't be foreseen: no branch */
-    return lg_i_tree_node_at(search, (edges->to[i] & visited) | (search->stride & ~visited));
+/* The node of a child, or the one that stands for it. Which it is can't be foreseen: no branch. */
+LG_I_TREE_INLINE const lg_i_tree_node *lg_i_tree_at(const lg_search *search, const lg_i_tree_edges *edges, uint32_t i) {
+    const uint32_t visited = 0u - lg_i_tree_has(edges->visited, i), brief = 0u - (edges->to[i] >> 31);
+    const uint32_t node = edges->to[i] & visited & ~brief, other = search->stride << (brief & 1);
+    return lg_i_tree_node_at(search, node | (other & (~visited | brief)));
 }
 
-static inline uint16_t lg_i_tree_action(const lg_search *search, const lg_i_tree_edges *edges, uint32_t i) {
+LG_I_TREE_INLINE uint16_t lg_i_tree_action(const lg_search *search, const lg_i_tree_edges *edges, uint32_t i) {
     if (edges->action != NULL) return edges->action[i];
     const uint32_t visited = 0u - lg_i_tree_has(edges->visited, i);
-    return (uint16_t)(lg_i_tree_at(search, edges, i)->action | (edges->to[i] & ~visited));
+    return (uint16_t)(lg_i_tree_at(search, edges, i)->number | (edges->to[i] & ~visited));
 }
-
-/* Where size counts, walks are functions. */
-#ifdef __OPTIMIZE_SIZE__
-#define LG_I_TREE_INLINE __attribute__((noinline)) static inline
-#else
-#define LG_I_TREE_INLINE static inline
-#endif
 
 /* The children of a node in their order:
  *
@@ -221,9 +266,10 @@ typedef struct lg_i_tree_walk {
     float all; /* the prior of each, unless they have their own */
     uint32_t number; /* of the child, from 1 */
     uint32_t slot;   /* of its node; 0: it has none */
+    uint32_t brief;  /* of its values; 0: it has a node, or no visits */
     uint16_t action;
     float prior;
-    const lg_i_tree_node *child; /* its node, or the empty one */
+    const lg_i_tree_node *child; /* its node, or the one that stands for it, without its values */
 } lg_i_tree_walk;
 
 LG_I_TREE_INLINE lg_i_tree_walk lg_i_tree_walk_of(const lg_search *search, uint32_t family) {
@@ -234,13 +280,15 @@ LG_I_TREE_INLINE lg_i_tree_walk lg_i_tree_walk_of(const lg_search *search, uint3
     const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
     walk.edges = lg_i_tree_edges_of(search, head);
     walk.count = lg_i_tree_count(head);
-    walk.all = head->prior;
+    walk.all = head->weighted != 0 ? 0 : lg_i_tree_equal_prior(search, head);
     return walk;
 }
 
 LG_I_TREE_INLINE bool lg_i_tree_next(lg_i_tree_walk *walk) {
     if (walk->number == walk->count) return false;
-    walk->slot = lg_i_tree_has(walk->edges.visited, walk->number) ? walk->edges.to[walk->number] : 0;
+    const uint32_t to = lg_i_tree_has(walk->edges.visited, walk->number) ? walk->edges.to[walk->number] : 0;
+    walk->brief = (to & LG_I_TREE_BRIEF) != 0 ? to : 0;
+    walk->slot = to ^ walk->brief;
     walk->child = lg_i_tree_at(walk->search, &walk->edges, walk->number);
     walk->action = lg_i_tree_action(walk->search, &walk->edges, walk->number);
     walk->prior = walk->edges.prior != NULL ? walk->edges.prior[walk->number] : walk->all;
@@ -267,9 +315,14 @@ static inline uint32_t lg_i_tree_root(const lg_search *search) {
 }
 
 /* The mean value of a node for a player; 0 without visits. */
-static inline double lg_i_tree_mean(const lg_i_tree_node *node, int32_t player) {
+LG_I_TREE_INLINE double lg_i_tree_mean(const lg_i_tree_node *node, int32_t player) {
     if (node->proven != 0) return node->value[player];
     return node->visits == 0 ? 0 : node->value[player] / (double)node->visits;
+}
+
+LG_I_TREE_INLINE double lg_i_tree_walk_mean(const lg_i_tree_walk *walk, int32_t player) {
+    if (walk->brief != 0) return lg_i_tree_brief_value(walk->brief, walk->search->game.players, player);
+    return lg_i_tree_mean(walk->child, player);
 }
 
 /* Whether search->allowed contains this child, from 1; NULL contains all. */
@@ -278,7 +331,7 @@ static inline bool lg_i_tree_allows(const uint32_t *allowed, uint32_t number) {
 }
 
 /* Makes the simulation of leaf `number` the one under way. */
-static inline void lg_i_tree_use_leaf(lg_search *search, uint32_t number) {
+LG_I_TREE_INLINE void lg_i_tree_use_leaf(lg_search *search, uint32_t number) {
     search->state = search->leaf_states + (size_t)number * search->game.state_size;
     search->mask = search->leaf_masks + (size_t)number * (size_t)LG_MASK_WORDS(search->game.actions);
     search->steps = search->leaf_steps + (size_t)number * ((size_t)search->config.depth + 1);
@@ -289,13 +342,13 @@ static inline void lg_i_tree_use_leaf(lg_search *search, uint32_t number) {
 /* Nothing but a root without visits. */
 void lg_i_tree_clear(lg_search *search);
 
-/* Gives a node children for the actions in the mask, with equal priors, which may change if `weighted`. False if there
- * is no room. */
+/* Gives a node children for the actions in the mask, with equal priors, which may change if `weighted`; `listed`: first
+ * visits of these children may be brief. False if there is no room. */
 bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count, int32_t player,
-                      bool weighted);
+                      bool weighted, bool listed);
 
-/* Adds children for the actions in the mask that have none, and determines which are allowed. False if there is no
- * room. */
+/* Adds children for the actions in the mask that have none, and determines which are allowed; also makes room for large
+ * counts. False if there is no room. */
 bool lg_i_tree_widen(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count);
 
 /* Removes the children that are not in the mask. Packing the tree drops their subtrees. False when none is left. */
@@ -307,11 +360,15 @@ bool lg_i_tree_weigh(lg_search *search, uint32_t slot);
 /* Scales the priors of the root's children, at least one, so that they add up to 1. False if there is no room. */
 bool lg_i_tree_share(lg_search *search);
 
-/* The slot of the child to which an action leads; 0: it has no node. */
+/* The child to which an action leads, or number 0; the slot of its node, or 0. */
+lg_i_tree_walk lg_i_tree_find(const lg_search *search, uint32_t slot, uint32_t action);
 uint32_t lg_i_tree_child(const lg_search *search, uint32_t slot, uint32_t action);
 
 /* Gives child i (from 0) of a family a node if it has none. Its slot; 0: there is no room. */
 uint32_t lg_i_tree_visit(lg_search *search, uint32_t family, uint32_t i);
+
+/* Takes the newest node again if it has a single visit and the brief form of its values, search->values, suffices. */
+void lg_i_tree_shorten(lg_search *search, uint32_t slot);
 
 /* Takes the node of a child that has no visits and no children. */
 void lg_i_tree_unvisit(lg_search *search, uint32_t slot);
@@ -348,7 +405,7 @@ static inline bool lg_i_tree_is_lost(const lg_i_tree_node *child, int32_t player
     return child->proven != 0 && child->value[player] <= -1;
 }
 
-static inline void lg_i_tree_rank(lg_i_tree_ranking *ranking, uint32_t number, bool proven, double score) {
+LG_I_TREE_INLINE void lg_i_tree_rank(lg_i_tree_ranking *ranking, uint32_t number, bool proven, double score) {
     if (ranking->all == 0 || score > ranking->all_score) {
         ranking->all = number;
         ranking->all_score = score;
@@ -358,7 +415,7 @@ static inline void lg_i_tree_rank(lg_i_tree_ranking *ranking, uint32_t number, b
     ranking->open_score = score;
 }
 
-static inline lg_i_tree_choice lg_i_tree_ranked(const lg_i_tree_ranking *ranking) {
+LG_I_TREE_INLINE lg_i_tree_choice lg_i_tree_ranked(const lg_i_tree_ranking *ranking) {
     const uint32_t credit = ranking->all != 0 ? ranking->all : ranking->lost;
     return (lg_i_tree_choice){ranking->open != 0 ? ranking->open : credit, credit};
 }

@@ -102,8 +102,8 @@ typedef void lg_search_evaluator(void *context, const lg_game *game, const void 
 
 typedef struct lg_search_config {
     int64_t simulations; /* the budget of one root, 0 ... LG_SEARCH_MAX_SIMULATIONS */
-    int64_t nodes;       /* memory, in nodes (lg_search_node_size): one for the root, and one for each visited child;
-                          * other children take 4 to 14 bytes each; at most 32 GiB are used for a tree */
+    int64_t nodes;       /* memory, in nodes (lg_search_node_size): one for the root and for each visited child, mostly
+                          * from its second visit on; other children take 4 to 14 bytes; a tree uses at most 16 GiB */
     uint64_t seed;
     int32_t policy;      /* lg_search_policy */
     int32_t full;        /* lg_search_full */

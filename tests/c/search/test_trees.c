@@ -92,6 +92,12 @@ END_TEST
 
 /* ---- memory ---- */
 
+/* Most bytes of a simulation. If each visited child had a node, all would take about 20 more. */
+static const struct {
+    const char *name;
+    double most;
+} CONTEST[] = {{"alquerque", 80}, {"amazes", 44}, {"blockdrop", 60}, {"ontherun", 47}, {"snakecore", 44}};
+
 /* A search with little memory is sound, spends its budget, and keeps within the memory. */
 static void check_small(walk *w, int64_t nodes, int32_t full, int32_t policy) {
     lg_search_config config = lg_search_default(100);
@@ -117,6 +123,24 @@ START_TEST(test_memory) {
         for (int32_t full = LG_SEARCH_FULL_KEEP; full <= LG_SEARCH_FULL_STOP; full++)
             for (int32_t policy = LG_SEARCH_UCT; policy <= LG_SEARCH_GUMBEL; policy++)
                 check_small(&w, NODES[i], full, policy);
+    walk_end(&w);
+}
+END_TEST
+
+/* The values of a single rollout need no node. */
+START_TEST(test_small_leaves) {
+    walk w = walk_begin(CONTEST[_i].name);
+    lg_search_config config = lg_search_default(1000);
+    walk_start(&w, 3);
+    walk_on(&w, 24);
+    for (config.policy = LG_SEARCH_UCT; config.policy <= LG_SEARCH_GUMBEL; config.policy++) {
+        lg_search *search = search_make(&w.game, &config);
+        search_state(search, w.state);
+        const lg_search_statistics s = search_statistics(search);
+        const double bytes = (double)s.nodes * (double)lg_search_node_size(&w.game) / (double)s.simulations;
+        LG_REQUIRE(s.simulations == 1000 && bytes < CONTEST[_i].most, "%s: %.1f bytes a simulation", CONTEST[_i].name, bytes);
+        search_free(search);
+    }
     walk_end(&w);
 }
 END_TEST
@@ -637,6 +661,7 @@ Suite *lg_test_search_trees(void) {
     tcase_add_loop_test(tests, test_golden, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_seed, 0, GAME_COUNT - 1); /* alone, every result is the same */
     tcase_add_loop_test(tests, test_memory, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_small_leaves, 0, (int)(sizeof CONTEST / sizeof CONTEST[0]));
     tcase_add_test(tests, test_full);
     tcase_add_test(tests, test_what_stays);
     tcase_add_loop_test(tests, test_advance, 0, 6);
