@@ -177,3 +177,15 @@ def test_games_without_one(tmp_path):
             with pytest.raises(ValueError) as refusal:
                 refused()
             assert str(refusal.value).endswith(message)
+
+
+def test_strong_searches_with_a_network_that_has_values():
+    """SnakeCore's has them for two players. With more it only chooses, and `strong` plays out games."""
+    two, three, strong = lg.make("snakecore"), lg.make("snakecore(players=3)"), lg.Bot("strong(simulations=20)")
+    assert [strong.in_seat(game, 0).parameters["evaluator"] for game in (two, three)] == ["net", "rollouts"]
+    state, network = three.new(1), (NETS / "snakecore/net.bin").read_bytes()
+    for bot in ("net", "mcts(evaluator=net,policy=puct,simulations=8)", "strong(simulations=8)"):
+        assert state.choose(bot) in state.legal_actions
+    assert sum(lg.Search(two, 8, policy="puct", evaluator=network)(two.new(1)).visits) > 0
+    with pytest.raises(ValueError, match=r"expected the bytes of a network that was made for snakecore\(players=3\)"):
+        lg.Search(three, 8, policy="puct", evaluator=network)
