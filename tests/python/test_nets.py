@@ -24,7 +24,6 @@ class Net:
         self.words = "+".join(word for word in words if word)
         self.plain = "+".join(word for word in (words[0], words[2]) if word)
         values, rest = struct.unpack_from("<2I", data, 124)
-        assert values == 0
         at = 132 + -(-struct.unpack_from("<I", data, 88)[0] // 4) * 4
 
         def section(kind: str, *shape: int) -> np.ndarray:
@@ -37,7 +36,8 @@ class Net:
         space = game.view(words[0]).space
         kind = space.dtype.newbyteorder("<").str
         self.rest, self.used = (section(kind, rest // space.dtype.itemsize) for _ in range(2))
-        self.columns = game.num_actions // widths[-1]
+        self.units = widths[-1] - values
+        self.columns = game.num_actions // self.units
         self.parts, self.opens = game.parts(words[0]), form == 2
         self.activation, self.rows = section("u1", 3, 16), section("<u2", inputs)
         self.gains = section("<i4", rows)
@@ -92,7 +92,7 @@ class Net:
             sums = self.weights[number] @ values + self.biases[number]
             assert np.abs(sums).max() < 2**31
             if number == len(self.weights) - 1:
-                return rounded(sums * self.multipliers[number], self.shifts[number])
+                return rounded(sums * self.multipliers[number], self.shifts[number])[: self.units]
             sums = (sums >> self.shifts[number]).clip(-(2**15), 2**15 - 1)
             values = self.activated(rounded(sums * self.multipliers[number], 15))
         raise AssertionError("there is no last layer")
