@@ -401,14 +401,21 @@ def packed(net: Whole, game: lg.Game, view, text: str) -> bytes:
     return struct.pack("<4s3I", b"LGNT", FORMAT, 16 + len(data), zlib.adler32(data)) + data
 
 
+def observation_of(data: bytes) -> str:
+    """The words of the observation in the network of such bytes."""
+    form, canonical = struct.unpack_from("<2I", data, 20)
+    name = data[92:124].rstrip(b"\0").decode()
+    return "+".join([name, FORMS[form - 1], *["canonical"] * canonical])
+
+
 def unpacked(data: bytes, game: lg.Game) -> tuple[Whole, str, str]:
     """The network of such bytes, its observation in words, and its text. Raises ValueError for another format."""
     if data[:8] != struct.pack("<4sI", b"LGNT", FORMAT):
         raise ValueError(f"expected a network of format {FORMAT}, made anew of its checkpoint by script/net")
-    form, canonical, inputs, rows, layers = struct.unpack_from("<5I", data, 20)
+    inputs, rows, layers = struct.unpack_from("<3I", data, 28)
     widths, shifts = struct.unpack_from("<6I", data, 40)[:layers], struct.unpack_from("<6I", data, 64)[:layers]
-    (length,), name = struct.unpack_from("<I", data, 88), data[92:124].rstrip(b"\0").decode()
-    words, at = "+".join([name, FORMS[form - 1], *["canonical"] * canonical]), 132
+    (length,), words, at = struct.unpack_from("<I", data, 88), observation_of(data), 132
+    name = words.partition("+")[0]
     values, size = struct.unpack_from("<2I", data, 124)
     wide = [width + -width % BLOCK for width in widths[:-1]]
 
@@ -638,8 +645,6 @@ def export(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, st
 
 def export_learnt(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, str]:
     """The same for alphazero.py, in positions of its last games. C computes the numbers compared."""
-    import torch
-
     game, memory = trainer.game, trainer.memory
     trainer.bind()
     if not len(memory):
@@ -647,9 +652,7 @@ def export_learnt(trainer, count: int, seed: int, command: str = "") -> tuple[by
     rows = np.random.default_rng(seed).permutation(len(memory))[:count]
     net, same, wrong, many = trainer.exported(), [], [], memory.values.shape[1]
     for states in np.array_split(memory.states[rows], len(rows) // 500 + 1):
-        seen = trainer.view.observe(states=states)
-        with torch.inference_mode():
-            logits, values = (one.numpy() for one in trainer.ask(seen))
+        seen, (logits, values) = trainer.view.observe(states=states), trainer.rate(states)
         search = lg.BatchSearch(game, len(states), 1, policy="puct", evaluator=net, leaves=0, solver=False)
         search.begin(states, seeds=seed)
         search.run()

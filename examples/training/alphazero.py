@@ -77,6 +77,30 @@ class Timed:
         return self._timed()(found) if callable(found) else found
 
 
+class Canonical:
+    """An environment whose observations and masks are canonical, and so are policies that are to be learned. Other
+    actions have the game's numbers."""
+
+    def __init__(self, view: lg.vector.VectorEnv, shown: lg.vector.VectorEnv):
+        self._view, self._shown, self.observe = view, shown, shown.observe
+        game = view.game
+        self._images = np.stack([game.symmetry_actions(symmetry) for symmetry in range(game.num_symmetries)])
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._view, name)
+
+    def images(self, states: np.ndarray) -> np.ndarray:
+        """The canonical numbers of all actions in each state."""
+        asked = (self._view.game.from_bytes(row.tobytes()) for row in states)
+        return self._images[[state.canonical(state.player) for state in asked]]
+
+    def transform(self, symmetries: np.ndarray, states: np.ndarray, policies: np.ndarray) -> Any:
+        turned = self._view.transform(symmetries, states, policies=policies)
+        canonical = np.zeros_like(policies)
+        np.put_along_axis(canonical, self.images(turned.states), turned.policies, 1)
+        return turned._replace(policies=canonical)
+
+
 class Trainer(runs.Trainer, train_alphazero.Learner):
     """The games, the network, the memory, and their progress."""
 
@@ -177,10 +201,13 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
         """The trainer's action in each of these states, by a search of --play simulations; with 0 the network's
         likeliest."""
         if self.options.play == 0:
-            seen = self.view.observe(states=states)
-            with torch.inference_mode():
-                return self.ask(seen)[0].argmax(1).cpu().numpy()
+            return self.rate(states)[0].argmax(1)
         return self.think_in(states, seed).best()
+
+    def rate(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The network's logits and values."""
+        with torch.inference_mode():
+            return tuple(found.cpu().numpy() for found in self.ask(self.view.observe(states=states)))
 
     def think_in(self, states: np.ndarray, seed: int) -> lg.BatchSearch:
         searches = self.trees(len(states), self.options.play, policy="puct")
@@ -263,6 +290,8 @@ class Exported(Trainer):
         heads = 1 if game.players == 2 else game.players
         inputs = math.prod(shape) // self.columns
         self.network = Layers(inputs, options.width, game.num_actions, heads, self.columns).to(options.device)
+        if options.start:
+            self.start_from(start_of(options))
         self.optimiser = torch.optim.AdamW(self.network.parameters(), train_alphazero.LEARNING_RATE, weight_decay=1e-4)
         self.memory = train_alphazero.Memory(game, options.memory)
         self.memory.values = np.zeros((options.memory, heads), np.float32)
@@ -270,10 +299,36 @@ class Exported(Trainer):
 
     def bind(self) -> None:
         options = self.options
-        how = {"observation": options.observation, "autoreset": "disabled", "full_state": True}
-        view = lg.vector.make(self.game, 1, opponents=None, threads=options.threads, **how)
+        words = options.observation.split("+")
+        plain = "+".join(word for word in words if word != "canonical")
+        how = {"opponents": None, "autoreset": "disabled", "full_state": True, "threads": options.threads}
+        view = lg.vector.make(self.game, 1, observation=plain, **how)
+        if plain != options.observation:
+            view = Canonical(view, lg.vector.make(self.game, 1, observation=options.observation, **how))
         self.view = Timed(view, functools.partial(self.timed, "search"))
         self.searches = None
+
+    def start_from(self, data: bytes) -> None:
+        """Takes the layers of such a network, and its values if it has any. Raises ValueError."""
+        parts = nets.column_parts(self.game, self.options.observation, self.columns)
+        one_hot, wanted = "one_hot" in self.options.observation, self.network.state_dict()
+        network, _ = nets.in_numbers(nets.unpacked(data, self.game)[0], parts, one_hot)
+        layers = ("body.0", "body.2", "head")
+        shapes = [tuple(wanted[f"{layer}.weight"].shape) for layer in layers]
+        found = [weights.shape for weights in network.weights]
+        units = self.network.units  # of the last layer; those behind are values
+        if [*found[:2], found[-1][1]] != [*shapes[:2], shapes[2][1]] or found[-1][0] not in (units, shapes[2][0]):
+            raise ValueError(f"--start: expected layers of the shapes {shapes}, not {found}")
+        for layer, weights, biases in zip(layers, network.weights, network.biases, strict=True):
+            wanted[f"{layer}.weight"][: len(weights)] = torch.from_numpy(weights)
+            wanted[f"{layer}.bias"][: len(biases)] = torch.from_numpy(biases)
+
+    def rate(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """For the actions of the game, which those of the network may be symmetric to."""
+        logits, values = super().rate(states)
+        if self.game.view(self.options.observation).canonical:
+            logits = np.take_along_axis(logits, self.view.images(states), 1)
+        return logits, values
 
     def exported(self, note: str = "") -> bytes:
         """The network for C; the most frequent values of elements are taken from the last positions."""
@@ -299,7 +354,7 @@ class Exported(Trainer):
 
     def settle(self) -> None:
         """Normalises the inputs by their mean and spread in the first positions, unless they are categories."""
-        if nets.FORMS[self.game.view(self.options.observation).form - 1] == "one_hot":
+        if self.options.start or nets.FORMS[self.game.view(self.options.observation).form - 1] == "one_hot":
             return
         rows = min(len(self.memory), -(-4000 // self.columns) + 10)
         seen = self.view.observe(states=self.memory.states[:rows]).observation.reshape(rows, -1)
@@ -490,6 +545,14 @@ def ask(command: str, states: list[lg.State]) -> list[dict[int, float]]:
         raise ValueError(f"--solver: expected the values of all actions, a line for each position ({error})") from error
 
 
+def start_of(options: argparse.Namespace) -> bytes:
+    """The network that --start names. Raises OSError, ValueError."""
+    name = options.game.partition("(")[0]
+    data = (nets.NETS / name / "net.bin" if options.start == "net" else Path(options.start)).read_bytes()
+    lg.Search(game_of(options), 1, policy="puct", evaluator=data)  # or an error
+    return data
+
+
 def game_of(options: argparse.Namespace) -> lg.Game:
     """Raises ValueError."""
     for path in options.load:
@@ -541,6 +604,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("--drawn", type=integer(1), default=12, metavar="DECISIONS",
         help="first decisions of a game, drawn from the search's policy; later ones are its best (default 12)")
     add = parser.add_argument_group("self-play in C").add_argument
+    add("--start", metavar="FILE", help="network to start from, as script/net writes it, or net: the library's (default: "
+        "one that knows nothing)")
     add("--positions", type=integer(1, 2**16), help="most positions of a game to learn from (default: the game's)")
     add("--opponents", metavar="BOT", help="plays all seats but one of every game, in rotation (default: self-play)")
     add("--opponent-model", type=share, default=0.0, help="share of the others' decisions in the tree that greedy "
@@ -580,6 +645,13 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
             setattr(options, name, value)
     if options.evaluator == "net" and options.width > 1024:
         parser.error("--width: expected at most 1024 with --evaluator net")
+    if options.start and options.evaluator == "net" and not options.observation:
+        try:
+            options.observation = nets.observation_of(start_of(options))
+        except (OSError, ValueError) as error:
+            parser.error(f"--start: {error}")
+    elif options.start and options.evaluator == "torch":
+        parser.error("--start: expected --evaluator net")
     for name, value in USUAL.get(options.game.partition("(")[0], Usual())._asdict().items():
         if getattr(options, name) is None:
             setattr(options, name, value)
@@ -595,8 +667,6 @@ def check(options: argparse.Namespace) -> None:
         raise ValueError(f"--endings: expected alquerque, whose endings have tables, not {game.config}")
     if options.evaluator == "net":
         view = nets.check(game, options.network, options.observation)
-        if view.canonical:
-            raise ValueError(f"--observation: expected none that is canonical, not {options.observation}")
         if options.network == "columns" and (view.form != 1 or game.num_actions % view.space.shape[-1]):
             raise ValueError(f"--network: expected layers, since {options.observation} has no column for each action")
         if options.lessons:

@@ -191,13 +191,16 @@ static int32_t in_proportion(int32_t number, int32_t simulations) {
     return scaled < 1 ? 1 : scaled > INT32_MAX ? INT32_MAX : (int32_t)scaled;
 }
 
-/* The game's own configuration, with this effort. */
+/* The game's own configuration, with this effort. Where its network has no values of positions, which may be so with
+ * other numbers of players and in builds without networks, rollouts take the network's place. */
 static lg_status strong_in_seat(const lg_game *game, int32_t seat, const lg_bot *bot, lg_bot *actual) {
     const int32_t simulations = bot->params[STRONG_SIMULATIONS];
     const char *text = lg_i_game_bots(game)->strong == NULL ? "mcts" : lg_i_game_bots(game)->strong(game, seat);
     lg_reader reader = lg_reader_on(text, text == NULL ? 0 : strlen(text), NULL);
     if (text == NULL || read_bot(&reader, actual) != LG_OK) return LG_E_UNSUPPORTED;
     if (actual->kind == LG_BOT_MCTS) {
+        lg_i_net net;
+        if (lg_i_net_open(game, false, &net) != NULL || !net.valued) actual->params[EVALUATOR] = 0;
         actual->params[MCTS_SIMULATIONS] = in_proportion(actual->params[MCTS_SIMULATIONS], simulations);
         actual->params[MCTS_THREADS] = bot->params[STRONG_THREADS];
     }

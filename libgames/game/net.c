@@ -152,7 +152,7 @@ static bool net_fits(const lg_game *game, const uint8_t *bytes, lg_i_net *n) {
     n->view.observation = which;
     n->columns = (uint32_t)game->actions / units;
     if (which == game->observations || n->columns == 0 || units * n->columns != (uint32_t)game->actions) return false;
-    if (n->values > 0 && n->values != (uint32_t)game->players && (n->values > 1 || game->players != 2)) return false;
+    n->valued = n->values == (uint32_t)game->players || (n->values == 1 && game->players == 2);
     const lg_space *plain = &game->observation[which];
     n->dtype = plain->dtype;
     n->elements = (uint32_t)lg_i_game_elements(plain) / n->columns;
@@ -218,7 +218,8 @@ const char *lg_i_net_open_bytes(const lg_game *game, const void *given, size_t s
     if (bytes == NULL) return "a game that has a network";
     const char *flaw = read_net(game, bytes, size, whole, n);
     if (flaw != NULL) return flaw;
-    return net_fits(game, bytes, n) ? NULL : "a configuration that its network was made for";
+    const bool fits = net_fits(game, bytes, n) && (given == NULL || n->valued || n->values == 0);
+    return fits ? NULL : "a configuration that its network was made for";
 }
 
 const char *lg_i_net_open(const lg_game *game, bool whole, lg_i_net *n) {
@@ -888,7 +889,7 @@ void lg_i_net_evaluate(const lg_game *game, const lg_i_net *n, const void *state
                 else priors[action] = (float)exponential(most - logit);
             }
     for (int32_t p = 0; p < players; p++)
-        if (n->values == 0) values[p] = lg_i_game_evaluate(game, state, p);
+        if (!n->valued) values[p] = lg_i_game_evaluate(game, state, p);
         else if (n->values == 1) values[p] = (float)(p == player ? heads[0] : -heads[0]) / (float)(1 << HEAD_BITS);
         else values[p] = (float)heads[(p - player + players) % players] / (float)(1 << HEAD_BITS);
 }

@@ -77,6 +77,7 @@ typedef struct lg_i_net {
     uint32_t inputs, rows, columns, values, rest_size;
     uint32_t last; /* layer */
     uint32_t width[LG_I_NET_LAYERS], shift[LG_I_NET_LAYERS]; /* widths as in the bytes: of hidden layers multiples */
+    bool valued; /* the values are those of the game's players */
     const uint8_t *rest, *used, *activation, *row, *gain;
     const uint8_t *multiplier[LG_I_NET_LAYERS], *bias[LG_I_NET_LAYERS];
     const uint8_t *weights[LG_I_NET_LAYERS];
@@ -89,7 +90,8 @@ typedef struct lg_i_net {
  * well: O(bytes). */
 const char *lg_i_net_open(const lg_game *game, bool whole, lg_i_net *net);
 
-/* The same for these bytes, NULL for the game's network. They must be kept as long as `net` is used. */
+/* The same for these bytes, NULL for the game's network. They must be kept as long as `net` is used. The game's network
+ * may have values of another number of players, which are not used then. */
 const char *lg_i_net_open_bytes(const lg_game *game, const void *bytes, size_t size, bool whole, lg_i_net *net);
 
 /* NULL if the game has no network or a sound one, even if that is for another configuration; otherwise what it would

@@ -705,7 +705,8 @@ START_TEST(test_flaws) {
 }
 END_TEST
 
-/* Values as many as players, or one for two; elements of a column. */
+/* Values as many as players, or one for two, except those of the game's own network, which are not used then; elements
+ * of a column. */
 START_TEST(test_flaws_of_values) {
     static const struct { shape shape; size_t at; uint32_t number; const char *expected; } TABLE[] = {
         {{"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}, 2}, 0, 0, NULL},
@@ -724,8 +725,13 @@ START_TEST(test_flaws_of_values) {
         if (TABLE[i].at != 0) put(TABLE[i].at, TABLE[i].number);
         seal();
         const char *problem = problem_of(&w.game), *expected = TABLE[i].expected;
-        if (expected == NULL) ck_assert_ptr_null(problem);
+        const bool own = expected != NULL && strcmp(expected, OTHER) == 0 && TABLE[i].at == 0;
+        lg_i_net net;
+        if (expected == NULL || own) ck_assert_ptr_null(problem);
         else ck_assert_str_eq(problem, expected);
+        problem = lg_i_net_open_bytes(&w.game, net_bytes, net_size, true, &net);
+        ck_assert(expected == NULL ? problem == NULL : problem != NULL && strcmp(problem, expected) == 0);
+        ck_assert(expected != NULL || net.valued);
         end(&w);
     }
 }

@@ -24,7 +24,6 @@ class Net:
         self.words = "+".join(word for word in words if word)
         self.plain = "+".join(word for word in (words[0], words[2]) if word)
         values, rest = struct.unpack_from("<2I", data, 124)
-        assert values == 0
         at = 132 + -(-struct.unpack_from("<I", data, 88)[0] // 4) * 4
 
         def section(kind: str, *shape: int) -> np.ndarray:
@@ -37,7 +36,8 @@ class Net:
         space = game.view(words[0]).space
         kind = space.dtype.newbyteorder("<").str
         self.rest, self.used = (section(kind, rest // space.dtype.itemsize) for _ in range(2))
-        self.columns = game.num_actions // widths[-1]
+        self.units = widths[-1] - values
+        self.columns = game.num_actions // self.units
         self.parts, self.opens = game.parts(words[0]), form == 2
         self.activation, self.rows = section("u1", 3, 16), section("<u2", inputs)
         self.gains = section("<i4", rows)
@@ -92,7 +92,7 @@ class Net:
             sums = self.weights[number] @ values + self.biases[number]
             assert np.abs(sums).max() < 2**31
             if number == len(self.weights) - 1:
-                return rounded(sums * self.multipliers[number], self.shifts[number])
+                return rounded(sums * self.multipliers[number], self.shifts[number])[: self.units]
             sums = (sums >> self.shifts[number]).clip(-(2**15), 2**15 - 1)
             values = self.activated(rounded(sums * self.multipliers[number], 15))
         raise AssertionError("there is no last layer")
@@ -177,3 +177,15 @@ def test_games_without_one(tmp_path):
             with pytest.raises(ValueError) as refusal:
                 refused()
             assert str(refusal.value).endswith(message)
+
+
+def test_strong_searches_with_a_network_that_has_values():
+    """SnakeCore's has them for two players. With more it only chooses, and `strong` plays out games."""
+    two, three, strong = lg.make("snakecore"), lg.make("snakecore(players=3)"), lg.Bot("strong(simulations=20)")
+    assert [strong.in_seat(game, 0).parameters["evaluator"] for game in (two, three)] == ["net", "rollouts"]
+    state, network = three.new(1), (NETS / "snakecore/net.bin").read_bytes()
+    for bot in ("net", "mcts(evaluator=net,policy=puct,simulations=8)", "strong(simulations=8)"):
+        assert state.choose(bot) in state.legal_actions
+    assert sum(lg.Search(two, 8, policy="puct", evaluator=network)(two.new(1)).visits) > 0
+    with pytest.raises(ValueError, match=r"expected the bytes of a network that was made for snakecore\(players=3\)"):
+        lg.Search(three, 8, policy="puct", evaluator=network)

@@ -86,7 +86,10 @@ def test_refuses_other_games(example, game):
         (["--lessons", "9", "--teacher", "strong"], "--teacher: expected a search such as mcts(cutoff=0), not 'strong'"),
         (["--observation", "planes"], "planes: expected an observation in one of the forms scaled, one_hot"),
         (["--network", "columns"], "--network: expected layers, since one_hot has no column for each action"),
-        (["--observation", "planes+scaled+canonical"], "--observation: expected none that is canonical"),
+        (["--start", "no-such.bin"], "--start: [Errno 2] No such file or directory: 'no-such.bin'"),
+        (["--start", __file__], "--start: evaluator: expected the bytes of a network that was made for alquerque"),
+        (["--start", "net", "--width", "64"], "--start: expected layers of the shapes [(64, 441), (64, 64), (393, 64)], not"),
+        (["--start", "net", "--evaluator", "torch"], "--start: expected --evaluator net"),
         (["--discount", "2"], "expected a number in 0 ... 1, not '2'"),
         (["--evaluator", "torch", "--discount", "1"], "--discount: expected --evaluator net"),
     ],
@@ -125,6 +128,19 @@ def test_c_plays_every_game_with_the_network(example, folder, game):
     for seat in range(values.shape[1]):
         shown = searches.root_values[range(64), (np.array(player) + seat) % trainer.game.players]
         assert np.abs(shown - values[:, seat]).max() < 0.01
+
+
+@pytest.mark.parametrize("game", lg.games())
+def test_training_starts_from_a_network(example, game):
+    """The library's chooses as it does there, and learns what is legal, also where its actions are canonical."""
+    trainer = example.Exported(options(example, game, "--start", "net", "--width", 128, "--simulations", 4))
+    states = [trainer.game.new(seed).rollout(seed, 3 + seed)[0] for seed in range(90)]
+    states = [state for state in states if not state.is_over and len(state.legal_actions) > 1]
+    chosen = trainer.rate(trainer.rows(states))[0].argmax(1).tolist()
+    known = [state.choose("net") for state in states]
+    assert len(states) > 40 and sum(map(int.__eq__, chosen, known)) >= len(states) - 1
+    row = trainer.train_once()
+    assert row["positions"] > 100 and row["policy_loss"] < 10  # an illegal action costs a billion
 
 
 def test_values_of_c_are_those_of_who_moves_and_the_others(example):

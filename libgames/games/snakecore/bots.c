@@ -253,10 +253,10 @@ static int32_t snk_greedy(const lg_game *game, const void *state, lg_rng *rng) {
     return any_of(directions != 0 ? directions : lg_snakecore_legal(position), rng);
 }
 
-/* Chosen by games against greedy. */
+/* Chosen by games against greedy, and the network by games against the same without it (docs/learning.md). */
 static const char *snk_strong(const lg_game *game, int32_t player) {
     (void)game, (void)player;
-    return "mcts(policy=puct,exploration=30,rollout=greedy,cutoff=20,greedy_prior=50)";
+    return "mcts(policy=puct,exploration=30,rollout=greedy,cutoff=20,greedy_prior=50,evaluator=net)";
 }
 
 const lg_game_bots lg_i_snakecore_bots = {

@@ -356,7 +356,8 @@ typedef struct lg_game_bots {
     float (*evaluate)(const lg_game *game, const void *state, int32_t player);
     /* The bot behind `strong` for a seat of this game: the configuration of a bot (libgames/bots.h) that can play it
      * and is not `strong` itself, such as "mcts(policy=puct,rollout=greedy)", with its numbers for
-     * strong(simulations=1000); lg_bot_in_seat scales them for other numbers. Default: "mcts". */
+     * strong(simulations=1000); lg_bot_in_seat scales them for other numbers. Where `net` has no values for the game's
+     * players, or the build no networks, evaluator=net is left out. Default: "mcts". */
     const char *(*strong)(const lg_game *game, int32_t player);
     /* The number of decisions after which `evaluate` ends a rollout, unless the configuration of `mcts` gives one: for
      * games whose random play takes too long. Default, 0: rollouts go to the end. */
