@@ -22,7 +22,8 @@ FOREIGN = re.compile(
 
 
 PRIVATE = {  # of the library, where modules import it
-    "KeptFile", "checked", "integer", "listed", "memory", "one_of", "parse_error", "saying", "shown", "write_file", "written", "yes_or_no",
+    "KeptFile", "checked", "counted", "integer", "listed", "memory", "one_of", "parse_error", "saying", "shown",
+    "write_file", "written", "yes_or_no",
 }  # fmt: skip
 
 
