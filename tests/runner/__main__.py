@@ -73,7 +73,7 @@ def main(words: list[str]) -> int:
         needs.add("ccache")
     if needs:
         set_up(needs)
-    tools.at_once = min(len(chosen), CORES + 2)  # two more than there are cores, since many wait now and then
+    tools.at_once = min(len(chosen), CORES + 1)  # one more than there are cores, since many wait now and then
     begin = time.monotonic()
     print(f"{len(chosen)} phases, {tools.at_once} at a time; each reports when it ends", flush=True)
     passed, failed = run_all(chosen)
