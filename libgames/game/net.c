@@ -653,6 +653,7 @@ static inline net_input *list_part(const lg_i_net *n, int32_t which, lg_dtype dt
                 if (plane >= categories) continue;
                 input += plane * count;
             } else {
+                if (dtype == LG_I32) rest = rest < -size ? -size : rest > size ? size : rest; /* or products overflow */
                 if (dtype != LG_U8 && now < -size) now = -size;
                 now = now > size ? size : now;
                 parts = net_scaled((int64_t)now - rest, inverse, 32);

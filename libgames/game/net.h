@@ -39,13 +39,13 @@
  * A view [inputs, columns] goes through the network column by column; action i x columns + column is unit i of the last
  * layer. Most games have one column, and all actions there; On the Run has one for each city.
  *
- * The biases of the first layer contain all elements at rest. For each other element the row of an input is added. In
- * a part of categories that is the input of the new category, whose weights are relative to the one at rest, or the
- * input of the latter if the element has no category any more; it differs by 2^14. A number is clipped to its part's
- * size either way; by what it differs from the number at rest is multiplied by 2^46 / size, rounded down, and divided
- * by 2^32. This times the row's gain / 2^22 is a number of 16 bits, and that times a weight / 2^7 is added to a unit:
- * part by part, and in each in the order of its elements. Each sum is clipped to 16 bits; at the end it is shifted to
- * the left by the layer's shift and clipped again.
+ * The biases of the first layer contain all elements at rest. For each other element the row of an input is added. In a
+ * part of categories that is the input of the new category, whose weights are relative to the one at rest, or the input
+ * of the latter if the element has no category any more; it differs by 2^14. A number is clipped to its part's size
+ * either way, one at rest only if it has 32 bits; their difference is multiplied by 2^46 / size, rounded down, and
+ * divided by 2^32. This times the row's gain / 2^22 is a number of 16 bits, and that times a weight / 2^7 is added to a
+ * unit: part by part, and in each in the order of its elements. Each sum is clipped to 16 bits; at the end it is
+ * shifted to the left by the layer's shift and clipped again.
  *
  * Every further layer: for each unit the bias and the sum of weights times activations. In hidden layers this is
  * shifted to the right by the layer's shift, without rounding, and clipped to 16 bits, and it times the multiplier /

@@ -130,14 +130,19 @@ void lg_i_tree_open_leaf(lg_search *search, int32_t count, int32_t player, const
     lg_i_tree_prove_known(search);
 }
 
-static void ask_evaluator(lg_search *search) {
+/* False if a faulty game's mask has bits that are no actions, for which there is no room. */
+static bool ask_evaluator(lg_search *search) {
     const lg_game *game = &search->game;
+    const int32_t last = game->actions - 1;
     float values[LG_MAX_PLAYERS] = {0};
+    search->broken = search->mask[last / 64] >> last % 64 > 1;
+    if (search->broken) return false;
     memset(search->priors, 0, (size_t)game->actions * sizeof *search->priors);
     search->config.evaluator(search->config.context, game, search->state, search->mover, search->mask, values,
                              search->priors);
     for (int32_t p = 0; p < game->players; p++) search->values[p] = lg_i_numbers_value(values[p]);
     lg_i_tree_open_leaf(search, search->legal, search->mover, search->priors);
+    return true;
 }
 
 void lg_i_tree_ask_net(void *context, const lg_game *game, const void *state, int32_t player, const uint64_t *mask,
@@ -149,6 +154,5 @@ void lg_i_tree_ask_net(void *context, const lg_game *game, const void *state, in
 
 bool lg_i_tree_leaf_value(lg_search *search, lg_search_stop *stop, void *context) {
     if (search->config.evaluator == NULL) return is_drawn(search) || play_out(search, stop, context);
-    ask_evaluator(search);
-    return true;
+    return ask_evaluator(search);
 }

@@ -794,6 +794,80 @@ START_TEST(test_irregular) {
 }
 END_TEST
 
+/* An evaluator has room for actions alone, so it is not asked where a mask has other bits. */
+static int32_t legal_and_more(const lg_game *game, const void *state, uint64_t *mask) {
+    const int32_t count = lg_tests_connect_four()->rules.legal(game, state, mask);
+    mask[0] |= (uint64_t)1 << 60;
+    return count;
+}
+
+static void count_calls(void *context, const lg_game *game, const void *state, int32_t player, const uint64_t *mask,
+                        float *values, float *priors) {
+    (void)game, (void)state, (void)player, (void)mask, (void)values, (void)priors;
+    ++*(int *)context;
+}
+
+START_TEST(test_faulty_masks) {
+    const shape s = {"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}, 1};
+    walk w = begin(&s);
+    make_net(&w.game, &s, &w.rng);
+    variant.type.rules.legal = legal_and_more;
+    lg_search_config config = lg_search_default(10);
+    int calls = 0;
+    config.context = &calls;
+    walk_start(&w, 1);
+    for (config.net = 0; config.net < 2; config.net++) {
+        config.evaluator = config.net != 0 ? NULL : count_calls;
+        config.weights = net_bytes;
+        config.weights_size = (int64_t)net_size;
+        const size_t size = lg_search_size(&w.game, &config);
+        void *memory = lg_test_malloc(size);
+        lg_search *search = NULL;
+        ck_assert_int_eq(lg_search_create(&w.game, &config, memory, size, &search), LG_OK);
+        ck_assert_int_eq(lg_search_begin(search, w.state), LG_OK);
+        ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_E_BROKEN);
+        free(memory);
+    }
+    ck_assert_int_eq(calls, 0);
+    end(&w);
+}
+END_TEST
+
+/* Elements of 32 bits, at rest far beyond their size: as if they were just as large. */
+static void observe_wide(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+    uint8_t bytes[3 * 6 * 7];
+    lg_tests_connect_four()->learners->observe(game, state, viewer, which, bytes);
+    for (int i = 0; i < LENGTH(bytes); i++) ((int32_t *)out)[i] = bytes[i];
+}
+
+START_TEST(test_wide_elements) {
+    const shape s = {"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}, 0};
+    static const uint32_t RESTS[] = {UINT32_MAX, (uint32_t)1 << 31, 1, INT32_MAX};
+    walk w = begin(&s);
+    int64_t logits[LENGTH(RESTS)][7] = {{0}};
+    int32_t values[LG_MAX_PLAYERS];
+    variant.learners.observe = observe_wide;
+    w.game.observation[0].dtype = LG_I32;
+    make_net(&w.game, &s, &w.rng);
+    const places at = places_of(&w.game, &s);
+    walk_start(&w, 1);
+    memset(net_bytes + at.used, 255, rest_size(&w.game, &s));
+    for (int i = 0; i < LENGTH(RESTS); i++) {
+        lg_i_net net;
+        for (size_t k = 0; k < rest_size(&w.game, &s); k += 4) put(at.rest + k, RESTS[i]);
+        seal();
+        ck_assert_ptr_null(lg_i_net_open(&w.game, true, &net));
+        void *memory = lg_test_malloc(lg_i_net_room(&w.game, &net));
+        lg_i_net_rate(&w.game, &net, w.state, memory, LG_I_NET_PLAIN, logits[i], values);
+        free(memory);
+    }
+    ck_assert_mem_eq(logits[0], logits[1], sizeof logits[0]);
+    ck_assert_mem_eq(logits[2], logits[3], sizeof logits[0]);
+    ck_assert_mem_ne(logits[0], logits[2], sizeof logits[0]);
+    end(&w);
+}
+END_TEST
+
 /* Anything that is not checked again for each choice may change: the choice is legal. */
 START_TEST(test_junk) {
     const shape *s = &SHAPES[_i];
@@ -893,6 +967,8 @@ Suite *lg_test_bots_nets(void) {
     tcase_add_test(tests, test_flaws_of_values);
     tcase_add_test(tests, test_damage);
     tcase_add_test(tests, test_irregular);
+    tcase_add_test(tests, test_faulty_masks);
+    tcase_add_test(tests, test_wide_elements);
     tcase_add_loop_test(tests, test_junk, 0, LENGTH(SHAPES));
     tcase_add_test(tests, test_columns_are_the_last_dimension);
     tcase_add_loop_test(tests, test_own, 0, LENGTH(OWN));
