@@ -125,8 +125,8 @@ typedef struct lg_search_config {
     lg_search_evaluator *evaluator; /* NULL: rollouts, or the network */
     void *context;                  /* handed to it */
     /* 1: a network is the only evaluator. Its priors are the probabilities of the bot `net` at temperature 1; values
-     * are computed by the network, or by the game's evaluation if the network has none. It sees only what the player to
-     * move may know. The policy should then be PUCT or Gumbel. */
+     * are computed by the network, or by the game's evaluation if the network has none for this number of players. It
+     * sees only what the player to move may know. The policy should then be PUCT or Gumbel. */
     int32_t net;
     const void *weights; /* the network's bytes, unchanged as long as the search; NULL: the game's network */
     int64_t weights_size;
