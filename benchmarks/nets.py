@@ -2,9 +2,10 @@
 at most 500 KB for a game.
 
     script/net runs/alquerque                         a folder with a checkpoint.pt, or several: one for each game
-    script/net runs/mine/checkpoint.pt --out mine.bin for another game or configuration script/net --show how the
-    networks of the library were made script/net --rest alquerque the elements at rest in the library's network, found
-    again script/net --values alquerque --out mine.bin the same network, with values of positions for searches
+    script/net runs/mine/checkpoint.pt --out mine.bin for another game or configuration
+    script/net --show                                 how the networks of the library were made
+    script/net --rest alquerque                       the elements at rest in the library's network, found again
+    script/net --values alquerque --out mine.bin      the same network, with values of positions for searches
 
 Without --out it replaces libgames/games/NAME/net.bin, which the next build of the library includes. libgames/game/net.h
 describes the file. The checkpoint's scale of the inputs becomes part of the weights. Inputs that do not vary in games
