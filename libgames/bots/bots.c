@@ -200,7 +200,8 @@ static lg_status strong_in_seat(const lg_game *game, int32_t seat, const lg_bot 
     if (text == NULL || read_bot(&reader, actual) != LG_OK) return LG_E_UNSUPPORTED;
     if (actual->kind == LG_BOT_MCTS) {
         lg_i_net net;
-        if (needs_net(actual) && (lg_i_net_open(game, false, &net) != NULL || !net.valued)) actual->params[EVALUATOR] = 0;
+        if (needs_net(actual) && (lg_i_net_open(game, false, &net) != NULL || !net.valued))
+            actual->params[EVALUATOR] = 0;
         actual->params[MCTS_SIMULATIONS] = in_proportion(actual->params[MCTS_SIMULATIONS], simulations);
         actual->params[MCTS_THREADS] = bot->params[STRONG_THREADS];
     }
