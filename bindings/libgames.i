@@ -6,7 +6,7 @@
  *   a text           (const char *text, size_t length) read, (char *buffer, size_t capacity, size_t *length) written
  *   an error         lg_status, and lg_parse_error *error with line, column and what was expected
  *   a few numbers    int32_t *scores, float *outcome, ...: arrays that live as long as the call
- *   many games       the members of lg_batch_buffers and their like: arrays that stay while the object is used
+ *   many games       the members of lg_batch_buffers and similar structs: arrays that stay while the object is used
  *   an object        lg_game and the configurations: structs with members; lg_batch and others, LG_HANDLE below: a
  *                    handle
  *

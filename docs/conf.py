@@ -96,7 +96,7 @@ def show_board(app, name, content):
 
 
 def link_lines(app, name, content):
-    """Where a page of a game has a position and the moves from there, a link to them on the board."""
+    """Adds a link to the board where a game's page lists a position and the moves from it."""
 
     def linked(found):
         squeezer = zlib.compressobj(9, wbits=-15)

@@ -1,5 +1,5 @@
-"""Where Python looks in a clone, it takes the folder of the C sources for the package. This steps aside for the package
-that is installed; if there is none, an error reports it."""
+"""In a clone, Python takes this folder of C sources for the package. This file imports the installed package in its
+place, or raises an error if none is installed."""
 
 import importlib
 import shlex
@@ -43,7 +43,7 @@ class Installed:
 
 
 def __getattr__(name: str) -> object:
-    """For a thread that has begun to import the package while another one did, and so got this module."""
+    """For a thread that imported the package at the same time as another thread, and so got this module."""
     return getattr(sys.modules["libgames"], name)
 
 

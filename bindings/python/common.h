@@ -14,8 +14,8 @@
 
 /* ---- errors ---- */
 
-/* The module that makes them, libgames._errors; once for the process, so that after a second import of the package its
- * classes still catch earlier errors. */
+/* The module that makes them, libgames._errors; only once in a process, so that after a second import of the package
+ * its classes still catch earlier errors. */
 static PyObject *errors;
 
 static int find_errors(void) {

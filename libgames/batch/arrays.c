@@ -8,7 +8,7 @@
 #include "core/bits.h"
 #include "game/calls.h"
 
-/* ---- the states that a call goes over ---- */
+/* ---- the states of a call ---- */
 
 typedef struct items items;
 
@@ -40,7 +40,7 @@ static bool are_apart(const void *array, uint64_t size, const void *other, uint6
     return array == NULL || other == NULL || at + size <= from || from + other_size <= at;
 }
 
-/* Whether `count` states may be written there: apart from the states that are read, or each in the same place. */
+/* Whether `count` states may be written to `after`: apart from the states that are read, or each to its own place. */
 static bool arrays_may_write(const items *task, const void *after, int32_t count) {
     const bool own = task->states == NULL;
     const uint64_t size = task->batch->game.state_size;

@@ -60,7 +60,7 @@ static lg_view view_of(const lg_batch_config *config) {
     return (lg_view){config->observation, config->form, config->canonical};
 }
 
-/* A thread's working memory: bots think at its beginning, views are made after that. */
+/* A thread's working memory: first the memory of bots, then the memory to make views in. */
 static bool have_desk(const lg_game *game, const lg_batch_config *config, size_t *thought, size_t *desk) {
     const lg_view view = view_of(config);
     lg_space space;
@@ -69,7 +69,7 @@ static bool have_desk(const lg_game *game, const lg_batch_config *config, size_t
     return *desk <= SIZE_MAX / 2 / LG_MAX_THREADS;
 }
 
-/* Who sits where with this rotation. */
+/* Assigns the seats for this rotation. */
 static void seat_players(lg_batch *batch, int32_t rotation) {
     lg_i_batch_seats *seats = &batch->seats[rotation];
     for (int32_t i = 0; i < batch->game.players; i++) {
@@ -173,7 +173,7 @@ void lg_batch_destroy(lg_batch *batch) {
 
 static void show_observation(const lg_batch *batch, const lg_game *game, const void *state, int32_t player,
                              void *row) {
-    if (batch->desk_size == batch->thought_size) { /* nothing to be made at a desk */
+    if (batch->desk_size == batch->thought_size) { /* this view needs no working memory */
         lg_i_view(game, &batch->view, state, player, NULL, row);
         return;
     }
@@ -193,7 +193,7 @@ static void show_mask(const lg_batch *batch, const lg_game *game, const void *st
     for (size_t i = 0; i < batch->mask_size; i++) row[i] = (uint8_t)(mask[i / 8] >> 8 * (i % 8));
 }
 
-/* Every action is legal, or none. */
+/* Marks all actions as legal, or none. */
 static void fill_mask(const lg_batch *batch, bool legal, uint8_t *row) {
     const int32_t last = batch->game.actions % 8;
     const bool bits = batch->config.masks == LG_BATCH_BITS;
@@ -276,7 +276,7 @@ static void show_status(const lg_batch *batch, int32_t i, lg_status status) {
         batch->buffers.status[i] = (int32_t)status;
 }
 
-/* That of an episode which has not been stepped since it was as it is. */
+/* The status of an episode that has not been stepped again. */
 static lg_status status_of(const lg_batch_slot *slot) {
     return slot->ended == LG_EPISODE_BROKEN ? LG_E_BROKEN : LG_OK;
 }
@@ -297,7 +297,7 @@ void lg_i_batch_slot_show(const lg_batch *batch, int32_t slot) {
 
 /* ---- rewards ---- */
 
-/* Players' scores or potentials so far. With potentials only for `player`, or with -1 for all. */
+/* Players' scores or potentials so far; potentials only for `player`, or for all if it is -1. */
 static void batch_standing(const lg_batch *batch, const lg_game *game, const void *state, int32_t player,
                            int32_t *all) {
     if (batch->config.reward == LG_BATCH_SCORE) lg_i_game_scores(game, state, all);
@@ -522,8 +522,8 @@ lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *
 
 /* ---- step ---- */
 
-/* Whether the game violates a contract by refusing this action: it is legal, or none is although the game is not
- * over. */
+/* Whether the game violates its contract by refusing this action: the action is legal, or no action is although the
+ * game is not over. */
 static bool is_broken(const lg_game *game, const void *state, int32_t action) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     return lg_i_game_legal(game, state, mask) == 0 || lg_i_bits_has_bit(mask, action);
@@ -576,8 +576,8 @@ static void step_ended(const lg_batch *batch, int32_t i, lg_batch_report *report
     report->failed++;
 }
 
-/* Shows an opponent's answer that was refused, or given before a learner has moved: the rows keep the end of the
- * episode before. */
+/* Shows an opponent's answer that was refused, or given before a learner has moved: the rows still show the end of the
+ * previous episode. */
 static void show_answered(const lg_batch *batch, int32_t i, lg_status status, lg_batch_report *report) {
     if (status != LG_OK) show_status(batch, i, status);
     if (batch->slots[i].ended != LG_EPISODE_ONGOING) show_ended(batch, i, batch->slots[i].ended);

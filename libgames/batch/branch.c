@@ -30,8 +30,8 @@ lg_status lg_batch_save(const lg_batch *batch, int32_t slot, void *bytes, size_t
     return LG_OK;
 }
 
-/* Whether an episode can have had this number of steps: the limit itself exactly if that has ended it, or if an
- * opponent is asked before the end. */
+/* Whether an episode can have had this number of steps: it reaches the limit exactly if the limit has ended it, or if
+ * it waits for an opponent's answer before it ends. */
 static bool can_have_had(const lg_batch *batch, const lg_game *game, const lg_batch_slot *slot, bool waits) {
     const int32_t limit = batch->config.step_limit, steps = slot->steps;
     if (slot->ended == LG_EPISODE_TRUNCATED) return limit > 0 && steps == limit;
@@ -40,7 +40,7 @@ static bool can_have_had(const lg_batch *batch, const lg_game *game, const lg_ba
            (limit == 0 || steps <= limit - goes_on);
 }
 
-/* Whether players can have been rewarded for these amounts: nothing with outcomes, any score, or a potential. */
+/* Whether players can have been rewarded these amounts: 0 with outcomes, any score, or a potential. */
 static bool can_be_rewarded(const lg_batch *batch, const int32_t *rewarded) {
     const int32_t reward = batch->config.reward;
     for (int32_t p = 0; p < LG_MAX_PLAYERS; p++) {

@@ -25,12 +25,12 @@ struct lg_batch {
     int32_t most_steps;  /* of an episode: the step limit, or the game's longest */
     bool has_players;    /* built-in ones */
     lg_i_batch_seats seats[LG_MAX_PLAYERS]; /* by rotation */
-    size_t thought_size; /* bytes that they think in; 0 when none searches */
-    size_t desk_size;    /* these, and those in which a view is made */
+    size_t thought_size; /* memory of a bot; 0 when none searches */
+    size_t desk_size;    /* this, and the memory to make a view in */
     char *desks;         /* one for each thread */
     _Atomic uint64_t *free_desks; /* bit i: desk i is free */
     lg_game *variants;   /* variants 1 ... config.variants-1 */
-    _Atomic bool hurried; /* players that think are to end */
+    _Atomic bool hurried; /* bots that are thinking are to end */
     bool complete;       /* a slot has an episode, so no further variant can be added */
     bool begun;          /* every slot has one */
     int32_t first_new;   /* every slot before this one has one */
@@ -68,17 +68,17 @@ static inline const lg_game *lg_i_batch_game_of(const lg_batch *batch, int32_t s
 /* Whether all variants were added. */
 bool lg_i_batch_is_complete(const lg_batch *batch);
 
-/* After slots have received episodes: whether all have one now. */
+/* Called after slots have received episodes: notes whether all slots have one now. */
 void lg_i_batch_look_whether_all_began(lg_batch *batch);
 
-/* Bots and rewards of an episode that begins in a state: fills the record but for its seeds, variant, seats
- * and generator, and plays until a learner is to move. */
+/* Bots and rewards of an episode that begins in a state: fills the record, except its seeds, variant, seats and
+ * generator, and plays until a learner is to move. */
 void lg_i_batch_episode_begin(const lg_batch *batch, lg_batch_slot *slot, void *state);
 
 /* The generator and the seats of an episode of slot i with this seed. */
 void lg_i_batch_take_seats(const lg_batch *batch, int32_t i, lg_batch_slot *slot, uint64_t seed);
 
-/* Of a batch, for players that think: whether they are to end. */
+/* Whether bots of the batch that are thinking are to end. */
 bool lg_i_batch_is_hurried(void *batch);
 
 /* Whether the entry of config.player for a seat is a learner. */
@@ -97,7 +97,7 @@ static inline int32_t lg_i_batch_awaited(const lg_batch *batch, const lg_batch_s
 /* Writes all rows of a slot, with rewards of 0. */
 void lg_i_batch_slot_show(const lg_batch *batch, int32_t slot);
 
-/* The rows of a position for a player, either of them NULL or not; a mask of the player to move, or all 0. */
+/* The rows of a position for a player; each may be NULL. The mask is that of the player to move, or all 0. */
 void lg_i_batch_show(const lg_batch *batch, const lg_game *game, const void *state, int32_t player, void *observation,
                      uint8_t *mask);
 

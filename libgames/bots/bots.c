@@ -191,8 +191,8 @@ static int32_t in_proportion(int32_t number, int32_t simulations) {
     return scaled < 1 ? 1 : scaled > INT32_MAX ? INT32_MAX : (int32_t)scaled;
 }
 
-/* The game's own configuration, with this effort. Where its network has no values of positions, which may be so with
- * other numbers of players and in builds without networks, rollouts take the network's place. */
+/* The game's own configuration, with this effort. Rollouts take the place of a network without values, which occurs
+ * with other numbers of players and in builds without networks. */
 static lg_status strong_in_seat(const lg_game *game, int32_t seat, const lg_bot *bot, lg_bot *actual) {
     const int32_t simulations = bot->params[STRONG_SIMULATIONS];
     const char *text = lg_i_game_bots(game)->strong == NULL ? "mcts" : lg_i_game_bots(game)->strong(game, seat);
@@ -250,7 +250,7 @@ lg_status lg_bot_in_seat(const lg_game *game, int32_t seat, const lg_bot *bot, l
     return LG_OK;
 }
 
-/* ---- searches: -1 for the action where the game breaks its word ---- */
+/* ---- searches: the action is -1 if the game violates its contract ---- */
 
 typedef struct interruption {
     lg_stop *stop; /* may be NULL */
@@ -376,7 +376,8 @@ static int32_t think(const lg_game *game, const lg_bot *bot, const void *state, 
 }
 #endif
 
-/* Bytes that a bot (never `strong`) needs; 0 if they are too many, or none, or there is no network, which is opened. */
+/* Bytes that a bot (never `strong`) needs; 0 if they are too many, if it needs none, or if there is no network. Opens
+ * the network. */
 static size_t size_of(const lg_game *game, const lg_bot *actual, lg_i_net *net) {
     if (actual->kind == LG_BOT_NET)
         return lg_i_net_open(game, false, net) != NULL ? 0 : lg_i_net_room(game, net);
@@ -412,7 +413,7 @@ lg_status lg_bot_size(const lg_game *game, const lg_bot *bot, size_t *size) {
 
 /* ---- choosing ---- */
 
-/* Without memory: an expert, or one who plays rollouts. */
+/* For bots that need no memory: an expert, or a bot of rollouts. */
 static int32_t think_at_once(const lg_game *game, const lg_bot *bot, const void *state, lg_rng *rng,
                              const interruption *by) {
     const lg_effort effort = {bot->params[EXPERT_SIMULATIONS], by->stop, by->context};

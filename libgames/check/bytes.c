@@ -1,4 +1,4 @@
-/* Bytes from outside: refused, or as good as any state. */
+/* Bytes from outside are refused, or are as good as any other state. */
 #include "check/walk.h"
 
 static void change(lg_i_walk *w, uint8_t *bytes) {
@@ -17,7 +17,7 @@ static void change(lg_i_walk *w, uint8_t *bytes) {
     }
 }
 
-/* All checks of a state, those first without which others are not safe. */
+/* All checks of a state; first the checks that make the others safe. */
 bool lg_i_check_everything(lg_i_walk *w) {
     w->report->states++;
     return lg_i_check_turn(w) && lg_i_check_position(w) && lg_i_check_reserved(w) && lg_i_check_actions(w) &&

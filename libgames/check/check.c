@@ -39,7 +39,7 @@ static bool check_step(lg_i_walk *w) {
     return lg_i_check_turn(w) && lg_i_check_move(w, mover);
 }
 
-/* The same decisions again, and the state that they lead to. */
+/* The same decisions again must lead to the same state. */
 static bool replay(lg_i_walk *w) {
     lg_rng rng = lg_rng_seed(w->seed, LG_CHECK_STREAM);
     (void)lg_game_new(w->game, w->seed, w->other);
@@ -84,8 +84,8 @@ enum { ENOUGH_DECISIONS = 100 };
 
 enum { TRIES_OF_STATE = 64, TRIES = 8192 };
 
-/* Whether hidden information, or with `reseed` future chance, is ever chosen differently. In short games one try for
- * each state may well give the true state, so the same states are tried repeatedly before a verdict of "never". */
+/* Whether hidden information, or with `reseed` future chance, is ever chosen differently. In short games a single try
+ * for each state may well return the true state, so the same states are tried repeatedly before the verdict "never". */
 static bool chooses_anew(lg_i_walk *w, bool reseed) {
     const lg_game_type *type = w->game->type;
     int32_t left = TRIES;
@@ -112,12 +112,12 @@ static bool check_playthroughs(lg_i_walk *w) {
     for (int32_t i = 0; i < w->config->playthroughs && w->report->decisions < w->config->decisions; i++)
         if (!playthrough(w, w->config->seed + (uint64_t)i)) return false;
     w->decisions = -1;
-    /* The first decisions need not show it. */
+    /* A few decisions need not show a change. */
     if (w->report->playthroughs == 0 && w->report->decisions < ENOUGH_DECISIONS) return true;
     LG_I_CHECK_HOLD(w, w->reseeded || w->game->type->chance != LG_CHANCE_PLAY || chooses_anew(w, true), "reseed",
                     "it never changes a state");
     LG_I_CHECK_HOLD(w, w->drawn || w->game->type->information != LG_INFORMATION_HIDDEN || chooses_anew(w, false),
-                    "resample", "it never gives another state than the one it was given, though something is hidden");
+                    "resample", "it always returns the given state, though information is hidden");
     return true;
 }
 

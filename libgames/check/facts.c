@@ -32,11 +32,11 @@ static bool check_configuration(lg_i_walk *w) {
     (void)lg_game_print(w->game, text, sizeof text, &length);
     const lg_status status = lg_game_configure(w->game->type, text, length, &again, &error);
     LG_I_CHECK_HOLD(w, status == LG_OK, "configure", "%s can't be configured: %s", text, error.expected);
-    LG_I_CHECK_HOLD(w, same_numbers(w->game, &again), "configure", "%s has other numbers the second time", text);
+    LG_I_CHECK_HOLD(w, same_numbers(w->game, &again), "configure", "%s gives other numbers the second time", text);
     return true;
 }
 
-/* Each start twice, into memory with other bytes in it. */
+/* Each start is made twice, in memory with different contents. */
 static bool check_starts(lg_i_walk *w) {
     bool different = false;
     (void)lg_game_new(w->game, 0, w->state);
@@ -84,7 +84,7 @@ static bool check_net(lg_i_walk *w) {
     const lg_game_bots *players = lg_i_game_bots(w->game);
     if (players->net == NULL) return true;
     const void *net = players->net(w->game, &size), *again = players->net(w->game, &size_again);
-    LG_I_CHECK_HOLD(w, net == again && size == size_again, "net", "it is another one the second time");
+    LG_I_CHECK_HOLD(w, net == again && size == size_again, "net", "it differs the second time");
     const char *flaw = lg_i_net_flaw(w->game);
     LG_I_CHECK_HOLD(w, flaw == NULL, "net", "it can't be used: expected %s", flaw);
     return true;

@@ -36,7 +36,7 @@ static bool check_place(lg_i_walk *w, const fields_layout *l, int32_t i) {
                     "\"%s\" does not lie in the bytes of its struct, or of the state", field->name);
     for (int32_t k = 0; k < i; k++)
         LG_I_CHECK_HOLD(w, l->fields[k].parent != parent || l->fields[k].offset < field->offset, "fields",
-                        "\"%s\" comes after \"%s\", but does not lie behind it", field->name, l->fields[k].name);
+                        "\"%s\" is listed after \"%s\", but comes before it", field->name, l->fields[k].name);
     return true;
 }
 

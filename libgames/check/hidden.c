@@ -14,7 +14,7 @@ static const char *const WAY_NAMES[WAYS] = {"player", "legal", "observe", "messa
                                             "draw",   "input_help",   "prompt", "news",    "decision",        "greedy",
                                             "expert", "canonical"};
 
-/* The bots that a game may define, whether it does, and their choices. */
+/* The bots that a game may define, whether it defines them, and their choices. */
 static const int CHOICES[] = {BY_GREEDY, BY_EXPERT};
 #define SIMULATIONS 3
 
@@ -46,7 +46,7 @@ static uint32_t differ_in_observations(lg_i_walk *w, int32_t viewer, const void 
     return 0;
 }
 
-/* The part of a text that it may see; false if it can't be printed. */
+/* Compares the part of a text that the player may see; false if it can't be printed. */
 static bool compare_texts(lg_i_walk *w, lg_i_check_kind kind, int32_t number, const void *like, int way,
                           uint32_t *ways) {
     if (!lg_i_check_print(w, kind, w->state, number, &w->text)) return false;
@@ -160,7 +160,7 @@ static uint64_t common_key(const lg_i_walk *w, const void *state) {
     return lg_hash(keys, sizeof keys);
 }
 
-/* Sets w->outcomes and w->weights; *found is -1 where the draws can't come out so. */
+/* Sets w->outcomes and w->weights; *found is -1 if the draws can't have these outcomes. */
 static bool hidden_ask(lg_i_walk *w, int32_t action, int32_t count, int32_t *found) {
     const lg_game_rules *rules = &w->game->type->rules;
     const int32_t most = w->game->outcomes;
@@ -203,7 +203,7 @@ static bool check_refused(lg_i_walk *w, int32_t action, int32_t count, const cha
     return true;
 }
 
-/* With another outcome in the place of the last of `count`. */
+/* Tries another outcome in place of the last of `count`. */
 static bool check_impossible(lg_i_walk *w, int32_t action, int32_t count, int32_t outcome) {
     const int32_t kept = w->draws[count - 1];
     int32_t found;
@@ -226,7 +226,7 @@ static bool check_decided(lg_i_walk *w, int32_t action, int32_t count) {
     return true;
 }
 
-/* The state in w->after, which the first `count` of w->draws decide. */
+/* Makes the state in w->after that the first `count` of w->draws determine. */
 static bool check_drawn(lg_i_walk *w, int32_t action, int32_t count) {
     lg_i_check_clear(w, w->after);
     const lg_status status = lg_game_apply_drawn(w->game, w->state, action, w->draws, count, w->after);
@@ -241,7 +241,7 @@ static bool check_drawn(lg_i_walk *w, int32_t action, int32_t count) {
     return check_decided(w, action, count);
 }
 
-/* Draws at random to their end, and tries refused ones on the way. */
+/* Draws at random until all draws are made, and tries impossible outcomes on the way. */
 static bool check_way(lg_i_walk *w, int32_t action, int32_t *count) {
     int32_t found, wrong;
     for (*count = 0;; ++*count) {
@@ -271,7 +271,7 @@ static int32_t hidden_result_of(const results *of, uint64_t key) {
     return i;
 }
 
-/* From the first `count` of w->draws on, with those that come first; -1 where the game is faulty. */
+/* Continues after the first `count` of w->draws with the first outcome of each draw; -1 if the game is faulty. */
 static int32_t hidden_descend(lg_i_walk *w, int32_t action, int32_t count) {
     int32_t found;
     if (!hidden_ask(w, action, count, &found)) return -1;
@@ -283,7 +283,7 @@ static int32_t hidden_descend(lg_i_walk *w, int32_t action, int32_t count) {
     return count;
 }
 
-/* The draws that come after these in order: their number, 0 when there are none. */
+/* The next sequence of draws in order: its length, 0 if there is none. */
 static int32_t next_draws(lg_i_walk *w, int32_t action, int32_t count) {
     while (count-- > 0) {
         int32_t found, i = 0;
@@ -324,8 +324,8 @@ static bool find_results(lg_i_walk *w, int32_t action, results *all) {
     return true;
 }
 
-/* Whether the results of `apply` come as often as they should: a gambler who starts with 1 and bets on the next one at
- * fair odds, by those that have come, gets that rich in no more than one of IMPOSSIBLE games. */
+/* Whether the results of `apply` occur as often as they should: a gambler who starts with 1 and bets on each next
+ * result at fair odds, guided by the results so far, becomes that rich in at most one of IMPOSSIBLE games. */
 static bool check_shares(lg_i_walk *w, int32_t action) {
     results all;
     double wealth = 1;
@@ -376,7 +376,7 @@ bool lg_i_check_outcomes(lg_i_walk *w) {
     const int32_t tried = w->game->actions < ACTIONS_DRAWN ? w->game->actions : ACTIONS_DRAWN;
     for (int32_t i = 0; i < tried && w->game->type->rules.chance != NULL; i++) {
         int32_t action = lg_i_check_pick(w, i, w->game->actions, ACTIONS_DRAWN);
-        if (w->game->actions > ACTIONS_DRAWN && w->count > 0) /* where they are many, legal ones */
+        if (w->game->actions > ACTIONS_DRAWN && w->count > 0) /* of many actions, only legal ones */
             action = lg_mask_select(w->mask, w->game->actions, lg_rng_below(&w->rng, (uint32_t)w->count));
         if (!check_outcomes_of(w, action)) return false;
     }

@@ -27,7 +27,7 @@ static bool moves_answer(lg_i_walk *w, lg_status *status) {
     return true;
 }
 
-/* An answer and the move for which it is taken come to the same; w->after is where the answer led. */
+/* An answer and the move for which it is taken lead to the same state, w->after. */
 static bool check_taken_for(lg_i_walk *w, lg_status answered) {
     const char *move = lg_game_taken_for(w->game, w->damaged.at, w->damaged.length);
     if (move == NULL) return true;
@@ -94,12 +94,11 @@ static bool check_whole_move(lg_i_walk *w) {
     return moves_answer(w, &status) && check_taken_for(w, status) && lg_i_check_clean(w, "play");
 }
 
-/* The same for the rest of the move after some of its decisions, from the state after them. */
+/* The same for the rest of the move, from the state after some of its decisions. */
 static bool check_rest(lg_i_walk *w) {
     if (w->chosen_count < 2) return true;
     void *const begun = w->begun;
-    const lg_rng rng = w->rng; /* as it was afterwards: what else is tried does not depend on whether moves have a
-                                  rest */
+    const lg_rng rng = w->rng; /* restored afterwards: other choices do not depend on whether moves have a rest */
     const int32_t done = 1 + (int32_t)(w->decisions % (w->chosen_count - 1));
     lg_i_check_copy(w, w->like, begun);
     for (int32_t i = 0; i < done; i++) (void)lg_game_apply(w->game, w->like, w->chosen[i], w->like);
@@ -116,7 +115,7 @@ static bool check_rest(lg_i_walk *w) {
 
 bool lg_i_check_move(lg_i_walk *w, int32_t mover) {
     const bool in_move = lg_game_in_move(w->game, w->state);
-    LG_I_CHECK_HOLD(w, lg_game_in_move(w->game, w->state) == in_move, "in_move", "it is another one the second time");
+    LG_I_CHECK_HOLD(w, lg_game_in_move(w->game, w->state) == in_move, "in_move", "it differs the second time");
     if (in_move && w->count > 0) {
         LG_I_CHECK_HOLD(w, w->player == mover, "in_move", "player %d is to move in a move that player %d has begun",
                         w->player, mover);
@@ -134,7 +133,7 @@ bool lg_i_check_messages(lg_i_walk *w) {
     for (int32_t player = 0; player < w->game->players; player++) {
         if (!lg_i_check_print(w, LG_I_CHECK_MESSAGE, w->state, player, &w->text)) return false;
         const bool ended = w->text.length == 0 || w->text.at[w->text.length - 1] == '\n';
-        LG_I_CHECK_HOLD(w, ended, "message", "that to player %d lacks its line end: %.100s", player, w->text.at);
+        LG_I_CHECK_HOLD(w, ended, "message", "the message to player %d lacks its line end: %.100s", player, w->text.at);
     }
     return lg_i_check_clean(w, "message");
 }

@@ -44,7 +44,7 @@ static const char *take_text(xml *text, char last) {
     static const char *const ENTITIES[] = {"&lt;", "&gt;", "&amp;", "&quot;", "&apos;"};
     for (; text->at < text->end && *text->at != last; text->at++) {
         if ((unsigned char)*text->at < ' ' && !is_blank(*text->at)) return "it has a control character";
-        if (*text->at == '<') return "a < stands where none may";
+        if (*text->at == '<') return "a < is where none is allowed";
         if (*text->at != '&') continue;
         xml entity = *text;
         bool known = false;
@@ -52,7 +52,7 @@ static const char *take_text(xml *text, char last) {
             known = known || pictures_take(&entity, ENTITIES[i]);
         if (!known && pictures_take(&entity, "&#"))
             known = pictures_name_length(&entity) > 0 && entity.at[pictures_name_length(&entity)] == ';';
-        if (!known) return "a & stands alone";
+        if (!known) return "a & is not escaped";
     }
     return NULL;
 }
@@ -65,7 +65,7 @@ static const char *take_attributes(xml *text) {
         text->at += length;
         if (!pictures_take(text, "=") || text->at == text->end) return "an attribute has no value";
         const char quote = *text->at++;
-        if (quote != '\'' && quote != '"') return "an attribute's value stands in no quotes";
+        if (quote != '\'' && quote != '"') return "an attribute's value is not in quotes";
         const char *problem = take_text(text, quote);
         if (problem != NULL) return problem;
         if (text->at++ == text->end) return "an attribute's value does not end";
@@ -116,7 +116,7 @@ static const char *xml_problem(const lg_i_check_text *picture) {
         if (problem == NULL && text.depth > 0 && text.at == text.end) problem = "an element does not end";
     } while (problem == NULL && text.depth > 0);
     skip_blanks(&text);
-    return problem == NULL && text.at < text.end ? "something stands behind its end" : problem;
+    return problem == NULL && text.at < text.end ? "something follows its end" : problem;
 }
 
 /* ---- actions ---- */
@@ -141,7 +141,7 @@ static bool pictures_has_place(const char *picture, int32_t place) {
     return false;
 }
 
-/* Each legal action once for who may play it, none for others. */
+/* Each legal action must appear once for a viewer who may play it, and not at all for others. */
 static bool pictures_check_actions(lg_i_walk *w, int32_t viewer) {
     const bool shows = w->player >= 0 && (viewer < 0 || viewer == w->player);
     const char *at = w->text.at + 1;
@@ -167,7 +167,7 @@ static bool pictures_check_actions(lg_i_walk *w, int32_t viewer) {
 static bool check_picture(lg_i_walk *w, lg_i_check_kind kind, int32_t viewer) {
     if (!lg_i_check_print(w, kind, w->state, viewer, &w->text)) return false;
     const char *problem = xml_problem(&w->text);
-    LG_I_CHECK_HOLD(w, problem == NULL, "draw", "that for viewer %d is not right: %s", viewer, problem);
+    LG_I_CHECK_HOLD(w, problem == NULL, "draw", "the picture for viewer %d is wrong: %s", viewer, problem);
     return kind != LG_I_CHECK_PICTURE || pictures_check_actions(w, viewer);
 }
 

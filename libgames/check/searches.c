@@ -1,4 +1,4 @@
-/* The functions for searches and batches in addition to the rules: all of them must agree with the rules. */
+/* The additional functions for searches and batches: all of them must agree with the rules. */
 #include "check/walk.h"
 
 #include "game/drive.h"
@@ -120,7 +120,7 @@ static bool check_same_play(lg_i_walk *w, const check_playing *p, const char *wh
     return lg_i_check_clean(w, what);
 }
 
-/* Mostly few: it takes long. */
+/* Mostly few, since many take long. */
 static int64_t check_most(lg_rng *rng) {
     return lg_rng_below(rng, lg_rng_below(rng, 16) > 0 ? 16 : 1024);
 }

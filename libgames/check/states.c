@@ -14,10 +14,10 @@ static bool check_mask(lg_i_walk *w) {
 bool lg_i_check_turn(lg_i_walk *w) {
     memset(w->other_mask, LG_I_CHECK_OTHER_SENTINEL, lg_i_check_mask_size(w));
     LG_I_CHECK_HOLD(w, w->player >= -1 && w->player < w->game->players, "player", "player %d is to move", w->player);
-    LG_I_CHECK_HOLD(w, lg_game_player(w->game, w->state) == w->player, "player", "it is another one the second time");
+    LG_I_CHECK_HOLD(w, lg_game_player(w->game, w->state) == w->player, "player", "it differs the second time");
     const int32_t again = lg_game_legal(w->game, w->state, w->other_mask);
     LG_I_CHECK_HOLD(w, again == w->count && memcmp(w->mask, w->other_mask, lg_i_check_mask_size(w)) == 0, "legal",
-                    "the mask is another one the second time, or not every word is written");
+                    "the mask differs the second time, or not every word is written");
     if (!check_mask(w)) return false;
     LG_I_CHECK_HOLD(w, (w->player < 0) == (w->count == 0), "legal", "%d actions are legal, but `player` is %d",
                     w->count, w->player);

@@ -65,7 +65,7 @@ bool lg_i_check_print(lg_i_walk *w, lg_i_check_kind kind, const void *state, int
     LG_I_CHECK_HOLD(w, text->at[text->length] == '\0', PRINTERS[kind],
                     "the text has %zu bytes when it is measured, and others when it is written", text->length);
     LG_I_CHECK_HOLD(w, texts_write(w, kind, state, number, &w->again) == LG_OK && lg_i_check_same_text(text, &w->again),
-                    PRINTERS[kind], "the text is another one the second time: %.100s", w->again.at);
+                    PRINTERS[kind], "the text differs the second time: %.100s", w->again.at);
     return true;
 }
 
@@ -131,7 +131,7 @@ static bool check_damaged(lg_i_walk *w) {
     lg_i_check_take_text(w, w->other_text.at, w->other_text.length, false);
     const lg_status again = lg_game_state_parse(w->game, w->damaged.at, w->damaged.length, w->other, NULL);
     LG_I_CHECK_HOLD(w, again == LG_OK && lg_i_check_same(w, w->after, w->other), "state_parse",
-                    "it does not give a state back from its own text: %.100s", w->other_text.at);
+                    "it does not return the state from the state's own text: %.100s", w->other_text.at);
     return true;
 }
 
@@ -169,11 +169,11 @@ static void strip(lg_i_check_text *text) {
 static bool check_board(lg_i_walk *w, int32_t viewer) {
     if (!lg_i_check_print(w, LG_I_CHECK_BOARD, w->state, viewer, &w->text)) return false;
     const bool ended = w->text.length == 0 || w->text.at[w->text.length - 1] != '\n';
-    LG_I_CHECK_HOLD(w, ended, "board", "an LF stands at the end of that for viewer %d", viewer);
+    LG_I_CHECK_HOLD(w, ended, "board", "the board for viewer %d ends with an LF", viewer);
     if (!lg_i_check_print(w, LG_I_CHECK_COLOURED, w->state, viewer, &w->other_text)) return false;
     strip(&w->other_text);
     LG_I_CHECK_HOLD(w, lg_i_check_same_text(&w->text, &w->other_text), "board",
-                    "with colour, that for viewer %d differs in more than SGR sequences", viewer);
+                    "with colour, the board for viewer %d differs in more than SGR sequences", viewer);
     return true;
 }
 

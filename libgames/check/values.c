@@ -30,7 +30,7 @@ static bool check_numbers(lg_i_walk *w, const char *what,
     (void)of(w->game, w->state, numbers);
     (void)of(w->game, w->state, again);
     LG_I_CHECK_HOLD(w, memcmp(numbers, again, players * sizeof *numbers) == 0, what,
-                    "they are others the second time, or not every one is written");
+                    "they differ the second time, or not every one is written");
     LG_I_CHECK_HOLD(w, numbers[players] == sentinel, what, "it writes more than %zu values", players);
     return lg_i_check_clean(w, what);
 }
@@ -39,7 +39,7 @@ bool lg_i_check_scores(lg_i_walk *w) {
     const char *result = lg_game_result(w->game, w->state);
     LG_I_CHECK_HOLD(w, result != NULL && result[0] != '\0', "result", "there are no words for it");
     LG_I_CHECK_HOLD(w, strcmp(result, lg_game_result(w->game, w->state)) == 0, "result",
-                    "it is another one the second time");
+                    "it differs the second time");
     return check_numbers(w, "scores", lg_game_scores) && check_numbers(w, "points", lg_game_points) && check_outcome(w);
 }
 
@@ -82,7 +82,7 @@ static int32_t element_of(const lg_space *space, const void *values, size_t at) 
     return space->dtype == LG_I16 ? ((const int16_t *)values)[at] : ((const int32_t *)values)[at];
 }
 
-/* The parts of an encoding, and that the observation has no categories outside theirs. */
+/* The parts of an encoding; the observation must contain no categories outside their ranges. */
 static bool check_parts(lg_i_walk *w, int32_t which, const void *values, size_t elements) {
     const lg_space *space = &w->game->observation[which];
     lg_part parts[LG_MAX_PARTS + 1];
@@ -103,7 +103,7 @@ static bool check_parts(lg_i_walk *w, int32_t which, const void *values, size_t 
                             part->categories);
         }
     }
-    LG_I_CHECK_HOLD(w, at == elements, "parts", "those of \"%s\" have %zu elements, not %zu", space->name, at,
+    LG_I_CHECK_HOLD(w, at == elements, "parts", "the parts of \"%s\" have %zu elements, not %zu", space->name, at,
                     elements);
     return true;
 }
@@ -134,7 +134,7 @@ static bool check_observation(lg_i_walk *w, int32_t player, int32_t which) {
     (void)lg_game_observe(w->game, w->state, player, which, w->seen, size);
     (void)lg_game_observe(w->game, w->state, player, which, w->seen_again, size);
     LG_I_CHECK_HOLD(w, memcmp(w->seen, w->seen_again, size) == 0, "observe",
-                    "\"%s\" of player %d is another one the second time, or not every byte is written", space->name,
+                    "\"%s\" of player %d differs the second time, or not every byte is written", space->name,
                     player);
     LG_I_CHECK_HOLD(w, values_lies_in(space, w->seen, size, &at), "observe",
                     "element %zu of \"%s\" of player %d is not in %d ... %d", at, space->name, player, space->low,

@@ -1,5 +1,5 @@
-/* Internal: a walk through playthroughs of a game, and the checks on the way. A check returns false as soon as
- * something is broken, and everything above it then returns false. */
+/* Internal: a walk through playthroughs of a game, and the checks on the way. A check returns false as soon as it finds
+ * a violation, and so do all its callers. */
 #ifndef LG_I_WALK_H
 #define LG_I_WALK_H
 
@@ -13,7 +13,7 @@
 #define LG_I_CHECK_BLOCKS 32          /* of memory */
 #define LG_I_CHECK_GUARD 64           /* bytes after each, which must not be written */
 #define LG_I_CHECK_MOVE_ROOM 1024     /* decisions of a contest move; longer ones are not put together again */
-#define LG_I_CHECK_ACTIONS_TRIED 4096 /* of larger action spaces only this many actions are tried in a state */
+#define LG_I_CHECK_ACTIONS_TRIED 4096 /* at most this many actions are tried in a state */
 
 /* The content of outputs before a function writes them. */
 #define LG_I_CHECK_SENTINEL 0xA5
@@ -40,10 +40,10 @@ typedef struct lg_i_walk {
     lg_rng rng;            /* everything else */
     uint64_t seed;         /* of the playthrough */
     int64_t decisions;     /* made in it; -1 before the first */
-    const char *beside;    /* the difference of `state` from the playthrough's */
+    const char *beside;    /* how `state` differs from the playthrough's */
     int32_t player, count; /* of `state`: whose turn, how many legal actions */
     bool drawn, reseeded;  /* whether a resampled state, a reseeded one, was ever another one */
-    int32_t trials;        /* of how chance comes out */
+    int32_t trials;        /* of the outcomes of chance */
     lg_i_check_known knowledge[LG_MAX_PLAYERS];
 
     void *state, *kept;                 /* where the walk stands, and a copy */
@@ -58,8 +58,8 @@ typedef struct lg_i_walk {
     uint16_t *listed; /* legal actions */
     int32_t *chosen; /* the decisions of the contest move */
     int32_t chosen_count;
-    int32_t *draws, *outcomes; /* how the draws came out so far, how the next one may, */
-    double *weights, *chances; /* how likely that is, and how likely were the first ones of `draws` */
+    int32_t *draws, *outcomes; /* outcomes of the draws so far, possible outcomes of the next one, */
+    double *weights, *chances; /* their probabilities, and the probabilities of the first ones of `draws` */
 
     char *memory; /* NULL while its size is computed */
     size_t used;
@@ -69,7 +69,7 @@ typedef struct lg_i_walk {
     int32_t block_count;
 } lg_i_walk;
 
-/* A walk that has not begun, in memory of the size that comes out in `used`; NULL to measure it. */
+/* Prepares a walk in memory; with NULL only measures the size, in `used`. */
 lg_i_walk lg_i_walk_of(const lg_game *game, const lg_check_config *config, void *memory, lg_check_report *report);
 
 /* Records the violation, in one sentence, and returns false. */
@@ -111,7 +111,7 @@ static inline size_t lg_i_check_mask_size(const lg_i_walk *w) {
 /* Updates the walk's knowledge of `state`, after each change of it. */
 void lg_i_check_refresh(lg_i_walk *w);
 
-/* Whether this state is drawn: pictures are large, so it is one of many. */
+/* Whether this state is drawn: one of many, since pictures are large. */
 static inline bool lg_i_check_draws(const lg_i_walk *w) {
 #ifdef LG_NO_PICTURES
     (void)w;
@@ -124,7 +124,7 @@ static inline bool lg_i_check_draws(const lg_i_walk *w) {
 /* Whether `state` is unchanged, and nothing was written outside the outputs. */
 bool lg_i_check_clean(lg_i_walk *w, const char *contract);
 
-/* Entry i of the numbers tried of `all`, if these are more than `room`. */
+/* Entry i of the numbers that are tried: all of them, or a random choice if there are more than `room`. */
 static inline int32_t lg_i_check_pick(lg_i_walk *w, int32_t i, int32_t all, int32_t room) {
     return all <= room ? i : (int32_t)lg_rng_below(&w->rng, (uint32_t)all);
 }

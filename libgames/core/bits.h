@@ -10,8 +10,8 @@
 
 #define LG_I_BITS_TABLE static const
 
-/* The problem of a state: a field, and the reason. The module for pages must be small: it does without the words, and
- * the functions that check are made small. */
+/* The problem of a state: a field, and the reason. The module for pages must be small: it omits the words, and the
+ * functions that check are compiled for size. */
 #ifdef LG_I_BITS_NO_REASONS
 #define LG_I_BITS_WRONG(text) "the bytes are not a state of this game"
 #define LG_I_BITS_SMALL __attribute__((minsize))
@@ -81,13 +81,13 @@ static inline uint64_t lg_i_bits_shift(uint64_t bits, int by) {
     return by >= 0 ? bits << by : bits >> -by;
 }
 
-/* The low eight bits as eight bytes of 0 or 1, bit 0 in the lowest byte. */
+/* Spreads the low eight bits to eight bytes of 0 or 1, bit 0 in the lowest byte. */
 static inline uint64_t lg_i_bits_spread(uint64_t byte) {
     const uint64_t each = (byte & 255u) * 0x0101010101010101u & 0x8040201008040201u;
     return (each + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u;
 }
 
-/* Eight bytes as they are in memory and as a word with the first one lowest; either way. */
+/* Converts between eight bytes as they are in memory and a word whose lowest byte is the first one. */
 static inline uint64_t lg_i_bits_first_lowest(uint64_t bytes) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     return __builtin_bswap64(bytes);
@@ -96,14 +96,14 @@ static inline uint64_t lg_i_bits_first_lowest(uint64_t bytes) {
 #endif
 }
 
-/* The low eight bits written to memory: out[i] = bit i, eight bytes. */
+/* Writes the low eight bits to memory as eight bytes: out[i] = bit i. */
 static inline void lg_i_bits_put_bits(uint8_t *out, uint64_t byte) {
     const uint64_t bytes = lg_i_bits_first_lowest(lg_i_bits_spread(byte));
     memcpy(out, &bytes, sizeof bytes);
 }
 
-/* The same for all 64 bits. Where bytes of a vector can be put in any order, sixteen at a time: each byte of the word
- * eight times over, of which each keeps its own bit. */
+/* The same for all 64 bits. Where a vector's bytes can be shuffled, sixteen at a time: each byte of the word is
+ * repeated eight times, and each copy keeps its own bit. */
 #if defined(__has_builtin) && (defined(__SSSE3__) || (defined(__aarch64__) && !defined(__AARCH64EB__)))
 #if __has_builtin(__builtin_shufflevector)
 #define LG_I_BITS_BYTE_VECTORS

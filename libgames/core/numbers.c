@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* A product and a sum must not become one operation with one rounding on machines that have it. */
+/* The compiler must not fuse a product and a sum into one operation with a single rounding. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #endif

@@ -14,7 +14,7 @@ double lg_i_numbers_exp(double x);
 /* From the standard Gumbel distribution. */
 double lg_i_numbers_gumbel(lg_rng *rng);
 
-/* The logarithm of a number from Gamma(alpha, 1), which itself may be too small to distinguish from 0. */
+/* The logarithm of a number drawn from Gamma(alpha, 1); the number itself may be too small to distinguish from 0. */
 double lg_i_numbers_log_gamma(lg_rng *rng, double alpha);
 
 /* A value from a user's or a game's function, clipped to -1 ... 1: 0 for NaN. */

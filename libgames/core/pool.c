@@ -1,6 +1,6 @@
-/* A thread pool without locks on the way of a job. Every thread has a lane, its equal share of the items, cut into
- * chunks; it does those of its own lane first, so that the same thread meets the same items in every job and finds them
- * in its cache, and then helps in the others. A mutex is taken only to fall asleep and to wake others. */
+/* A thread pool that runs jobs without locks. Every thread has a lane: an equal share of the items, cut into chunks. It
+ * works through its own lane first, so that it gets the same items in every job and finds them in its cache, and then
+ * helps in the others. A mutex is taken only to fall asleep and to wake others. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "core/pool.h"
 
@@ -18,17 +18,17 @@
  * thousand games, and a policy that answers immediately should not pay for it. */
 #define PATIENCE_NS 100000
 
-#define LOOKS 64 /* between two looks at the clock, or before others are let run */
+#define LOOKS 64 /* checks between two readings of the clock, or before yielding to other threads */
 
 #define CHUNKS 8 /* of a lane */
 
-/* A cache line, since all that a thread needs to begin with comes with it. */
+/* Bytes of a cache line: everything that a thread needs to begin is in one. */
 #define LINE 64
 typedef struct lane {
     /* One word, so that it changes atomically: the number of the job (high 32 bits), the lane's chunks (16), and the
      * next one that is not taken (16). */
     _Atomic uint64_t offer;
-    /* The job. Written only while no chunk is left to take, and believed only by who then takes a chunk of it. */
+    /* The job. Written only while no chunk is left to take, and used only by a thread that then takes a chunk of it. */
     _Atomic(lg_i_pool_work *) work;
     _Atomic(void *) job;
     _Atomic int32_t items, chunk;
@@ -44,7 +44,7 @@ struct lg_i_pool {
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     pthread_t caller;
-    pid_t process; /* where the threads are: they do not survive a fork */
+    pid_t process; /* of the threads, which do not survive a fork */
     void (*while_waiting)(void *job);
     int32_t threads, started; /* the number of lanes; of threads in addition to the calling one */
     _Atomic int32_t arrived;  /* of them, those that have taken a lane */
@@ -82,7 +82,8 @@ static void pool_work_on(lg_i_pool *pool, int32_t number) {
         void *const job = atomic_load_explicit(&from->job, memory_order_relaxed);
         const int32_t items = atomic_load_explicit(&from->items, memory_order_relaxed);
         const int32_t chunk = atomic_load_explicit(&from->chunk, memory_order_relaxed);
-        /* When this succeeds the job cannot have ended since the offer was read: one of its chunks was not taken. */
+        /* If this succeeds, the job cannot have ended since the offer was read, because one of its chunks was still
+         * free. */
         if (!atomic_compare_exchange_weak_explicit(&from->offer, &offer, offer + 1, memory_order_acq_rel,
                                                    memory_order_acquire))
             continue;
@@ -99,7 +100,7 @@ static void work_on_all(lg_i_pool *pool, int32_t own) {
     for (int32_t i = 0; i < pool->threads; i++) pool_work_on(pool, (own + i) % pool->threads);
 }
 
-/* Whether this lane has a job that is not `seen`, or the pool stops. */
+/* Whether this lane's job is another than `seen`, or the pool stops. */
 static bool is_called(const lg_i_pool *pool, int32_t number, uint32_t seen) {
     return number_of(atomic_load(&pool->lanes[number].offer)) != seen || atomic_load(&pool->stop);
 }
@@ -138,7 +139,7 @@ static void *run_thread(void *argument) {
     return NULL;
 }
 
-/* After a fork no thread sleeps, but one that did may have held the mutex. */
+/* After a fork no thread sleeps, but the mutex may still be held by one that did. */
 static void wake_sleepers(lg_i_pool *pool) {
     if (atomic_load(&pool->sleepers) == 0 || getpid() != pool->process) return;
     (void)pthread_mutex_lock(&pool->mutex);

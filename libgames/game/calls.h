@@ -6,8 +6,8 @@
 #include "core/bits.h"
 #include "libgames/table.h"
 
-/* The rooms of a game's table. Of one that it leaves out every function is NULL; only here are the pointers looked
- * at. */
+/* The rooms of a game's table. All functions of a room that it leaves out are NULL; only these functions read the
+ * pointers to rooms. */
 #define LG_I_GAME_ROOM(room)                                                                                           \
     static inline const lg_game_##room *lg_i_game_##room(const lg_game *game) {                                        \
         static const lg_game_##room NONE = {0};                                                                        \
@@ -25,7 +25,7 @@ static inline bool lg_i_game_is_prepared(const lg_game *game) {
     return game->shared_size == 0 || game->shared != NULL;
 }
 
-/* The most decisions between two calls of the game's functions that play several; see lg_game.longest. */
+/* A limit on the decisions of one game; see lg_game.longest. */
 static inline int64_t lg_i_game_longest(const lg_game *game) {
     return game->longest < LG_MAX_DECISIONS ? game->longest : LG_MAX_DECISIONS;
 }
@@ -45,7 +45,7 @@ static inline int32_t lg_i_game_seat(const lg_game *game, const void *state) {
     return lg_i_game_as_seat(game, game->type->rules.player(game, state));
 }
 
-/* Whether the players know the whole state, and all that will come of their actions. */
+/* Whether the players know the whole state and the results of all actions. */
 static inline bool lg_i_game_is_exact(const lg_game *game) {
     return game->type->information == LG_INFORMATION_PERFECT && game->type->chance != LG_CHANCE_PLAY;
 }
@@ -70,7 +70,7 @@ static inline void lg_i_game_reseed(const lg_game *game, const void *before, lg_
     else if (after != before) memcpy(after, before, game->state_size);
 }
 
-/* A player knows nothing of chance that is still to come, either. */
+/* Draws future chance anew as well, since no player knows it. */
 static inline void lg_i_game_resample(const lg_game *game, const void *before, int32_t player, lg_rng *rng,
                                       void *after) {
     if (game->type->rules.resample != NULL) game->type->rules.resample(game, before, player, rng, after);
@@ -83,7 +83,7 @@ static inline uint64_t lg_i_game_position_key(const lg_game *game, const void *s
     return speed->position_key != NULL ? speed->position_key(game, state) : lg_hash(state, game->state_size);
 }
 
-/* Whether there are tables of known results. In a build for pages there are none. */
+/* Whether the game has tables of known results; never in a build for pages. */
 static inline bool lg_i_game_has_known(const lg_game *game) {
 #ifdef LG_I_GAME_NO_KNOWN
     (void)game;
@@ -113,8 +113,8 @@ static inline bool lg_i_game_quiet(const lg_game *game, const void *state) {
     return lg_i_game_speed(game)->quiet == NULL || lg_i_game_speed(game)->quiet(game, state);
 }
 
-/* The number of legal actions in a game that is not over; -1 if a faulty game has none, or the mask another number or
- * some that are no actions. */
+/* The number of legal actions in a game that is not over; -1 if a faulty game has none, or if the mask contains another
+ * number of them or bits that are no actions. */
 static inline int32_t lg_i_game_legal(const lg_game *game, const void *state, uint64_t *mask) {
     const int32_t count = game->type->rules.legal(game, state, mask), last = game->actions - 1;
     int32_t found = 0;
@@ -122,7 +122,7 @@ static inline int32_t lg_i_game_legal(const lg_game *game, const void *state, ui
     return count > 0 && found == count && mask[last / 64] >> last % 64 <= 1 ? count : -1;
 }
 
-/* The same as a list, which may contain others if a faulty game makes it. */
+/* The same as a list, which may contain illegal actions if the game is faulty. */
 static inline int32_t lg_i_game_list_legal(const lg_game *game, const void *state, uint64_t *mask, uint16_t *actions) {
     if (lg_i_game_speed(game)->list_legal != NULL) {
         const int32_t count = lg_i_game_speed(game)->list_legal(game, state, actions);
@@ -135,7 +135,7 @@ static inline int32_t lg_i_game_list_legal(const lg_game *game, const void *stat
     return count;
 }
 
-/* False if a faulty game does not play an action that it calls legal, or then has no player to move. */
+/* False if a faulty game refuses an action that it calls legal, or names no valid player afterwards. */
 static inline bool lg_i_game_apply_legal(const lg_game *game, const void *before, int32_t action, void *after,
                                          lg_turn *turn) {
     const lg_game_contest *contest = game->type->contest;
@@ -152,7 +152,7 @@ static inline bool lg_i_game_apply_legal(const lg_game *game, const void *before
     return true;
 }
 
-/* Where a symmetry maps an action: where a faulty game maps it outside, the action itself. */
+/* The image of an action under a symmetry, or the action itself if a faulty game maps it to no action. */
 static inline int32_t lg_i_game_image(const lg_game *game, int32_t symmetry, int32_t action) {
     const int32_t image = symmetry == 0 ? action : lg_i_game_learners(game)->symmetry_action(game, symmetry, action);
     return lg_i_game_is_action(game, image) ? image : action;

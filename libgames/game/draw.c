@@ -51,7 +51,7 @@ static int32_t action_label(const lg_game *game, int32_t action, char label[LABE
     return (int32_t)words.length;
 }
 
-/* How wide buttons must be, and how many there are. */
+/* The width that the buttons need, and their number. */
 static int32_t measure_buttons(const lg_game *game, const lg_svg_choices *choices, int32_t *count) {
     char label[LABEL];
     int32_t longest = 0;

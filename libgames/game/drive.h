@@ -10,7 +10,7 @@ static inline bool lg_i_drive_is_simple(int32_t player) {
     return player == LG_BOT_RANDOM || player == LG_BOT_GREEDY;
 }
 
-/* lg_game_choose in a game that is not over; -1 where a faulty game has no such action. */
+/* lg_game_choose in a game that is not over; -1 if a faulty game has no legal action. */
 int32_t lg_i_drive_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng);
 
 /* The action of the bot in a seat; -1 if a faulty game has none. */
@@ -21,13 +21,13 @@ typedef struct lg_i_drive {
     const lg_game *game;
     lg_rng *rng;
     uint64_t *mask;    /* memory for the legal actions, where all play at random */
-    int32_t count;     /* of those in it, if they are the state's; otherwise 0 */
+    int32_t count;     /* of the actions in it, if they are the state's; otherwise 0 */
     int32_t player;    /* to move, -1 when the game is over: set before, where not all play at random, and after */
     int64_t played;    /* decisions since the drive was made */
     int64_t due;       /* decisions until `stop` is called */
     uint32_t asked;    /* the seats before whose turn it pauses */
-    uint32_t greedy;   /* those that the game's own baseline plays, which there is */
-    uint32_t thinking; /* those for which `decide` chooses; all others play at random */
+    uint32_t greedy;   /* those that the game's own greedy function plays */
+    uint32_t thinking; /* the seats for which `decide` chooses; all others play at random */
     bool stopped;      /* by `stop` */
     lg_i_drive_decide *decide;
     lg_stop *stop;     /* called every LG_I_DRIVE_DUE decisions; may be NULL */
@@ -45,7 +45,7 @@ static inline bool lg_i_drive_has_seat(uint32_t seats, int32_t seat) {
     return (seats >> seat & 1) != 0;
 }
 
-/* Up to this number of decisions, all at random, by the game's own function: worthwhile for more than one. */
+/* Plays until `end` decisions were made, all at random, by the game's own function: worthwhile for more than one. */
 static inline lg_status lg_i_drive_at_once(lg_i_drive *d, void *state, int64_t end) {
     const int64_t left = end - d->played, made = lg_i_game_speed(d->game)->play_random(d->game, state, left, d->rng);
     const bool right = made >= 0 && made <= left;
@@ -55,7 +55,7 @@ static inline lg_status lg_i_drive_at_once(lg_i_drive *d, void *state, int64_t e
     return right && d->player != LG_I_GAME_NOBODY && (made == left || d->player < 0) ? LG_OK : LG_E_BROKEN;
 }
 
-/* Up to this number of decisions, all at random. The players need not be known. */
+/* Plays until `end` decisions were made, all at random. The player to move need not be known. */
 static inline lg_status lg_i_drive_randomly(lg_i_drive *d, void *state, int64_t end) {
     const lg_game *game = d->game;
     if (end - d->played > 1 && lg_i_game_speed(game)->play_random != NULL) return lg_i_drive_at_once(d, state, end);
@@ -101,9 +101,9 @@ static inline lg_status lg_i_drive_by_seats(lg_i_drive *d, void *state, int64_t 
 }
 
 /* Plays until a player in `asked` is to move, the game is over, `most` decisions were made, or `stop` returns so.
- * LG_E_BROKEN as soon as the game breaks its word: by a player that there isn't, an action that isn't one or is refused
- * though it is legal, nothing to choose from, or more decisions than it can have. The state is then the one where it
- * did. */
+ * LG_E_BROKEN as soon as the game violates its contract: it names a player that does not exist or an action that is
+ * none, refuses a legal action, has no legal action, or lasts longer than it may. The state is then the one where it
+ * did so. */
 static inline lg_status lg_i_drive_on(lg_i_drive *d, void *state, int64_t most) {
     const int64_t end = most < INT64_MAX - d->played ? d->played + most : INT64_MAX,
                   longest = lg_i_game_longest(d->game);

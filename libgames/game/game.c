@@ -441,9 +441,9 @@ const char *lg_game_result(const lg_game *game, const void *state) {
     return game->type->rules.player(game, state) < 0 ? "over" : "ongoing";
 }
 
-enum { SHOWN = 64 }; /* numbers of an observation that a person reads */
+enum { SHOWN = 64 }; /* most numbers of an observation that are shown to people */
 
-/* The viewer's knowledge in a game that gives only numbers for it: "numbers: 2 1 0". */
+/* The viewer's knowledge in a game that encodes it only as numbers: "numbers: 2 1 0". */
 static void put_observation(const lg_game *game, const void *state, int32_t viewer, lg_writer *writer) {
     const lg_space *space = &game->observation[0];
     union {
@@ -558,7 +558,7 @@ int32_t lg_game_legal_bytes(const lg_game *game, const void *state, uint8_t *byt
     return count;
 }
 
-/* One of the bytes that are 1; 0 when all are 0; -1 when one is neither. */
+/* The index of a byte that is 1; 0 if all are 0; -1 if a byte is neither 0 nor 1. */
 static int32_t sample_row(const uint8_t *mask, int32_t actions, uint64_t *random) {
     uint32_t legal = 0, bits = 0;
     for (int32_t i = 0; i < actions; i++) {

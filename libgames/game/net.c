@@ -57,7 +57,7 @@ enum {
     AT_ONCE = 64 /* units of the last layer */
 };
 
-/* Where the numbers of the header are. */
+/* Offsets of the numbers in the header. */
 enum { FORMAT = 4, BYTES = 8, CHECKSUM = 12, GAME_VERSION = 16, FORM = 20, CANONICAL = 24, INPUTS = 28, ROWS = 32,
        LAYER_COUNT = 36, WIDTHS = 40, SHIFTS = 64, NET_TEXT = 88, OBSERVATION = 92, VALUES = 124, REST = 128,
        HEADER = 132 };
@@ -178,8 +178,8 @@ static const uint8_t *bytes_of(const lg_game *game, size_t *size) {
     return lg_i_game_bots(game)->net == NULL ? NULL : (const uint8_t *)lg_i_game_bots(game)->net(game, size);
 }
 
-/* Whether every way to compute it gives the same: rows exist, no weight is -128, no multiplier of a hidden layer is
- * below 0, and sums of hidden layers fit 16 bits as long as they are added up in these. */
+/* Whether all ways to compute the network agree: rows exist, no weight is -128, no multiplier of a hidden layer is
+ * below 0, and the partial sums of hidden layers that are added in 16 bits fit them. */
 static bool is_regular(const lg_i_net *n, const uint8_t *end) {
     bool regular = memchr(n->weights[0], 0x80, (size_t)(end - n->weights[0])) == NULL;
     for (uint32_t i = 0; i < n->inputs; i++) regular &= half_at(n->row, i) <= n->rows;
@@ -196,7 +196,7 @@ static bool is_regular(const lg_i_net *n, const uint8_t *end) {
     return regular;
 }
 
-/* NULL, or what was expected of the bytes. */
+/* NULL, or what the bytes were expected to be. */
 static const char *read_net(const lg_game *game, const uint8_t *bytes, size_t size, bool whole, lg_i_net *n) {
     if (size < HEADER || memcmp(bytes, "LGNT", 4) != 0) return "a game whose network begins with LGNT";
     if (number_at(bytes + FORMAT) != LG_I_NET_FORMAT)
@@ -243,7 +243,7 @@ static size_t net_width_of(lg_dtype dtype) {
     return dtype == LG_U8 ? 1 : dtype == LG_I16 ? 2 : 4;
 }
 
-/* The observation, a column of it, and the column's inputs, with room for one that has no row. */
+/* The observation, a column of it, and the column's inputs, with room for one more without a row. */
 typedef struct net_memory {
     uint8_t *seen, *column;
     net_input *list;
@@ -369,8 +369,8 @@ NET_WITHIN(NET_AVX) __m128i avx_total(__m256i of) {
 #define SSE_IN_ORDER(packed) (packed)
 #define AVX_IN_ORDER(packed) _mm256_permute4x64_epi64(packed, 0xD8)
 
-/* The functions of a way, for vectors of a number of bytes. Bytes of rows become the high halves of 16 bits, those at
- * even places and those at odd ones by turns, so that they need not be spread out. */
+/* The functions of a way, for vectors of a number of bytes. Bytes of rows become the high halves of 16 bits, even
+ * positions and odd positions alternately, so they need not be unpacked. */
 #define NET_X86(way, isa, vector, BYTES, OP, OP_ALL, TABLE, IN_ORDER)                                                  \
     NET_WITHIN(isa) vector way##_activation(vector x, const uint8_t *activation) {                                     \
         const vector size = OP(min_epu16)(OP(abs_epi16)(x), OP(set1_epi16)(NET_PIECES * NET_PIECE - 1));               \
@@ -500,7 +500,7 @@ static inline int16x8_t neon_activation(int16x8_t x, const uint8_t *activation) 
         vshrq_n_u16(vreinterpretq_u16_s16(vaddq_s16(turned, vdupq_n_s16(NET_ONE + NET_PIECE))), NET_PIECE_BITS + 1));
 }
 
-/* Products of sixteen activations with weights, four of them added up each. */
+/* Products of sixteen activations with weights, each four of them added up. */
 static inline int32x4_t neon_add(int32x4_t sum, const uint8_t *weights, int8x16_t activations) {
     const int8x16_t by = vld1q_s8((const int8_t *)weights);
     const int16x8_t low = vmull_s8(vget_low_s8(by), vget_low_s8(activations));
@@ -604,7 +604,7 @@ static inline int32_t net_own_element(const uint8_t *from, lg_dtype dtype, uint3
 }
 
 #ifdef __SSE2__
-/* Bit i: byte i is used and differs from that at rest. */
+/* Bit i: byte i is used and differs from its value at rest. */
 static inline uint64_t sixteen_apart(const lg_i_net *n, const uint8_t *seen, uint32_t at) {
     const __m128i now = _mm_loadu_si128((const __m128i *)(const void *)(seen + at));
     const __m128i rest = _mm_loadu_si128((const __m128i *)(const void *)(n->rest + at));
@@ -632,8 +632,8 @@ static inline uint64_t differing(const lg_i_net *n, lg_dtype dtype, const uint8_
     return bits;
 }
 
-/* Lists the inputs of a part, unless they have no row: what they are added times is their difference, in parts, times
- * the row's gain. The part begins with element `first` and with input `begin`. */
+/* Lists the inputs of a part that have rows. Each row is added as often as the input's difference, in parts, times the
+ * row's gain. The part begins with element `first` and with input `begin`. */
 static inline net_input *list_part(const lg_i_net *n, int32_t which, lg_dtype dtype, bool opens, const uint8_t *seen,
                                    uint32_t first, uint32_t begin, net_input *end) {
     const uint32_t count = (uint32_t)n->parts[which].count, categories = (uint32_t)n->parts[which].categories;
@@ -811,7 +811,7 @@ static void rate_all(const lg_game *game, const lg_i_net *n, const void *state, 
     }
 }
 
-/* Whether the actions of a mask are turned before they are rated, and not one after the other. */
+/* Whether the whole mask is turned before actions are rated, rather than each action. */
 static bool turns_mask(const lg_i_net *n, int32_t symmetry) {
     return symmetry != 0 && n->columns > 1;
 }

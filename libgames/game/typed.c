@@ -27,7 +27,7 @@ lg_status lg_game_decision_print(const lg_game *game, const void *state, int32_t
 
 #define ROOM 256 /* bytes of the longest text of an action that is compared */
 
-/* Whether a text is the rest of the reader, but for capitals. */
+/* Whether a string equals the rest of the reader, in any case of letters. */
 static bool is_rest(const lg_reader *reader, size_t end, const char *text, size_t length) {
     if (length != end - reader->at) return false;
     for (size_t i = 0; i < length; i++)
@@ -35,7 +35,7 @@ static bool is_rest(const lg_reader *reader, size_t end, const char *text, size_
     return true;
 }
 
-/* An action whose text is the whole rest of the line in any case, a legal one where several are alike. */
+/* The action whose text is the whole rest of the line in any case; if several differ only in case, a legal one. */
 static lg_status read_action(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
     size_t end = reader->length;
     int32_t exact, found = -1;

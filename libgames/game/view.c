@@ -146,7 +146,7 @@ void lg_i_view_legal(const lg_game *game, const lg_view *view, const void *state
     if (symmetry != 0) lg_i_view_turn_mask(game, symmetry, own, mask);
 }
 
-/* Among the legal actions first, which are few. */
+/* Looks among the legal actions first, since there are few. */
 int32_t lg_i_view_back(const lg_game *game, int32_t symmetry, const uint64_t *mask, int32_t action) {
     const lg_game_learners *learners = lg_i_game_learners(game);
     for (int32_t word = 0; word < LG_MASK_WORDS(game->actions); word++)

@@ -9,7 +9,7 @@ static inline bool lg_i_view_is_plain(const lg_view *view) {
     return view->form == LG_FORM_PLAIN && view->canonical == 0;
 }
 
-/* `after` is not `before`. */
+/* `after` must not be `before`. */
 static inline void lg_i_view_turn(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
                                   void *after) {
     const lg_game_learners *learners = lg_i_game_learners(game);
@@ -23,7 +23,7 @@ static inline int32_t lg_i_view_canonical(const lg_game *game, const void *state
     return symmetry >= 0 && symmetry < game->symmetries ? symmetry : 0;
 }
 
-/* What such a view turns the position by. */
+/* The symmetry by which such a view turns the position. */
 static inline int32_t lg_i_view_symmetry(const lg_game *game, const lg_view *view, const void *state, int32_t player) {
     return view->canonical != 0 ? lg_i_view_canonical(game, state, player) : 0;
 }
@@ -32,11 +32,11 @@ int32_t lg_i_view_potential(const lg_game *game, const void *state, int32_t play
 
 void lg_i_view(const lg_game *game, const lg_view *view, const void *state, int32_t player, void *memory, void *out);
 
-/* The same where that is known. */
+/* The same with a symmetry that is known. */
 void lg_i_view_turned(const lg_game *game, const lg_view *view, const void *state, int32_t player, int32_t symmetry,
                       void *memory, void *out);
 
-/* The mask of the images of actions, and the action, preferably one in the mask, of which this is the image. */
+/* The mask of the actions' images; and the action whose image is given, preferably one in the mask. */
 void lg_i_view_turn_mask(const lg_game *game, int32_t symmetry, const uint64_t *own, uint64_t *mask);
 int32_t lg_i_view_back(const lg_game *game, int32_t symmetry, const uint64_t *mask, int32_t action);
 

@@ -100,7 +100,7 @@ static bool is_special(const char *path) {
     return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
 }
 
-/* Systems look for a name without a folder in system folders, and take an empty one for the program itself. */
+/* Systems search the system folders for a name without a folder, and take an empty name as the program itself. */
 static void *open_file(const char *path) {
     char here[2 + NAME_MOST + 1];
     if (has_folder(path) || strlen(path) > NAME_MOST) return open_at(path);

@@ -350,7 +350,7 @@ public final class State {
   }
 
   /**
-   * A legal action in the words of the game, where it stands alone: "detective 2: 59-82 by plane".
+   * A legal action in the words of the game, as a complete phrase: "detective 2: 59-82 by plane".
    *
    * <p>C: lg_game_decision_print
    */

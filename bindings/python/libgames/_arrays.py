@@ -58,7 +58,7 @@ def aligned(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
 
 
 def mask_bytes(mask: npt.NDArray[Any], actions: int) -> npt.NDArray[np.int8]:
-    """A mask with a byte for each action, from one that may have bits (uint8)."""
+    """A mask with a byte for each action, from one that may contain bits (uint8)."""
     if mask.dtype != np.uint8:
         return mask.view(np.int8)
     return np.unpackbits(mask, axis=-1, count=actions, bitorder="little").view(np.int8)

@@ -49,14 +49,14 @@ def _is_there(path: Path) -> bool:
 
 
 _BUSY = "another run writes this file"
-LONGEST = 2**28  # bytes of a file that is read as a whole: far more than any has, and less than memory
+LONGEST = 2**28  # most bytes of a file that is read as a whole: far more than any needs, and less than memory
 
 
 MARK = b"\xef\xbb\xbf"  # the byte order mark with which some editors begin a file in UTF-8
 
 
 def read_whole(stream: IO[bytes], path: str | os.PathLike[str]) -> bytes:
-    """All that comes from a file, but for the byte order mark. Raises OSError where that does not end, as with
+    """The whole content of a file, without a byte order mark. Raises OSError for a file without an end, such as
     /dev/zero."""
     data = stream.read(LONGEST + 1)
     if len(data) > LONGEST:
@@ -65,7 +65,7 @@ def read_whole(stream: IO[bytes], path: str | os.PathLike[str]) -> bytes:
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """The same of a file by its name."""
+    """The same for the name of a file."""
     with open(path, "rb") as stream:
         return read_whole(stream, path)
 
@@ -148,7 +148,7 @@ class KeptFile:
         self._lock = number
 
     def _begin(self, new: Path) -> None:
-        """The first one, where there was none: another run may have begun as well."""
+        """The first file, where there was none: another run may create it at the same time."""
         try:
             os.link(new, self._file)
         except FileExistsError:
@@ -171,9 +171,9 @@ class KeptFile:
 
 
 class GrowingFile:
-    """A file of ASCII text that is written bit by bit. Until `finish` its name ends with `.part`. Nothing that has one
-    of the two names already is written to: it is replaced, and no link is followed. But a file that is being written
-    stays, and is an error here. An OSError names `path`."""
+    """A file of ASCII text that is written bit by bit. Until `finish` its name ends with `.part`. Existing files of
+    these two names are replaced, not written to, and no link is followed. But a file that another run is writing stays,
+    and is an error here. An OSError names `path`."""
 
     def __init__(self, path: Path, in_place: bool = False):
         """With `in_place`, for a device or a pipe, `path` itself is written to."""
@@ -255,7 +255,7 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def naming(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Errors of the system name this file, also those of writing, which Python leaves without a name."""
+    """Errors of the system name this file, including errors of writing, which Python leaves without a name."""
     try:
         yield
     except OSError as error:
@@ -263,7 +263,7 @@ def naming(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def target(path: str | os.PathLike[str]) -> Path:
-    """The file itself, where the path is a link to one; pipes have no other name than the link."""
+    """The file itself if the path is a link to one; a pipe has only the name of its link."""
     return Path(path) if stat.S_ISFIFO(_mode(path)) else Path(os.path.realpath(path))
 
 

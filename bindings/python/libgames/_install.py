@@ -26,7 +26,7 @@ def install_command(extra: str) -> str:
     """
     try:
         package = metadata.distribution("libgames")
-    except metadata.PackageNotFoundError:  # on PYTHONPATH, say: its origin is unknown
+    except metadata.PackageNotFoundError:  # for instance on PYTHONPATH: its origin is unknown
         return pip(f"/path/to/a/clone/of/libgames[{extra}]")
     one_of("extra", extra, package.metadata.get_all("Provides-Extra", []))
     return pip(*(_again(package, extra) or _requirements(package, extra)))

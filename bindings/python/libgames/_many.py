@@ -145,9 +145,9 @@ class ManyStates:
         variants: npt.ArrayLike | None = None,
         out: Samples | None = None,
     ) -> Samples:
-        """For every k a state that players[k] (default: the player to move) can't tell from state parents[k] (default:
-        k) of `states`, chosen with seed + k; see State.resample. Otherwise as expand. For searches that do not use
-        hidden information."""
+        """For every k a state that players[k] (default: the player to move) can't distinguish from state parents[k]
+        (default: k) of `states`, chosen with seed + k; see State.resample. Otherwise as expand. For searches that do
+        not use hidden information."""
         viewers = None if players is None else numbers("players", players)
         rows, begun = self._given(states, parents, variants)
         count, game = self._count(viewers, begun, rows), self.game
@@ -180,9 +180,9 @@ class ManyStates:
         *,
         variants: npt.ArrayLike | None = None,
     ) -> Observations:
-        """Observations for any players, to move or not: for every k that of seats[k] (default: the player to move; one
-        number for all) in state parents[k] (default: k) of `states` (default: the games), in the form of `observation`
-        and `mask`. Otherwise as expand. For values of all seats."""
+        """Observations for any players, to move or not: for every k the observation of seats[k] (default: the player to
+        move; one number for all) in state parents[k] (default: k) of `states` (default: the games), in the form of
+        `observation` and `mask`. Otherwise as expand. For values of all seats."""
         alone = seats is not None and np.ndim(cast("Any", seats)) == 0
         viewers = None if seats is None or alone else numbers("seats", cast("npt.ArrayLike", seats))
         rows, begun = self._given(states, parents, variants)

@@ -174,7 +174,7 @@ def _known(state: Any, seed: int) -> Any:
 
 
 def as_policy(what: str, given: object) -> Policy | None:
-    """The policy that this is or stands for; None for anything else. Raises TypeError for a class."""
+    """The policy that this is or stands for; otherwise None. Raises TypeError for a class."""
     if isinstance(given, Policy):
         return given
     if isinstance(given, type):

@@ -26,7 +26,7 @@ else:
 
 # ---- memory ----
 
-# What mmap.mmap is to be given for memory that a process which is forked has as its own copy.
+# The arguments of mmap.mmap for memory of which a forked process gets its own copy.
 OWN_MEMORY = mmap.ACCESS_DEFAULT if sys.platform == "win32" else mmap.ACCESS_COPY
 
 # ---- files ----
@@ -53,7 +53,7 @@ def lock(number: int, wait: bool = False) -> bool:
 
 def claim(path: Path) -> int | None:
     """Where open files can't be moved: an open file of this name, which exists until it is closed or this process ends;
-    None if another process has it. Raises OSError."""
+    None if another process holds it. Raises OSError."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL
     if sys.platform == "win32":
         flags |= os.O_TEMPORARY | os.O_NOINHERIT
@@ -102,8 +102,8 @@ def is_own(number: int) -> bool:
 
 
 def link(new: Path, old: str) -> None:
-    """Makes `new` a link to another file or folder. Windows reserves symbolic links for administrators, but has other
-    kinds; where the file system has none for folders, such as exFAT, `new` is a folder of links."""
+    """Makes `new` a link to another file or folder. Windows reserves symbolic links for administrators, but offers
+    other kinds; on file systems without links to folders, such as exFAT, `new` is a folder of links."""
     if sys.platform != "win32":
         new.symlink_to(old)
     elif os.path.isdir(old):
@@ -149,7 +149,7 @@ def most_open_files() -> int:
     """The number of files and connections that this process may have open."""
     if sys.platform != "win32":
         return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return 8192  # of its C library; connections are no files there
+    return 8192  # of its C library; connections are not files there
 
 
 def most(kind: str) -> int | None:

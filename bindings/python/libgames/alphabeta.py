@@ -160,7 +160,7 @@ class AlphaBeta(Unique):
 
     @exclusive
     def clear(self) -> None:
-        """Clears the table: the next call is as on a fresh search."""
+        """Clears the table: the next call behaves like the first one of a new search."""
         _native.lg_alphabeta_clear(self._handle)
 
     def __repr__(self) -> str:

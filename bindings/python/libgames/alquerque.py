@@ -253,14 +253,14 @@ class Endings:
         self._facts = _native.lg_alquerque_endings_open(tables)
 
     def _inform(self, handle: _native.GameHandle) -> None:
-        """From now on the game's searches and bots look them up."""
+        """Makes the game's searches and bots look them up from now on."""
         try:
             _native.game_know(handle, self._facts, self._bytes)
         except ValueError:
             raise ValueError("endings: expected a game of alquerque, whose endings they are") from None
 
     def __reduce__(self) -> tuple[Callable[..., Endings], tuple[str | bytes]]:
-        """A file is read again for the copy; tables without a file are copied themselves."""
+        """A copy reads the file again; tables without a file are copied as bytes."""
         return (_again, (self._bytes.tobytes(),)) if self._path is None else (Endings.load, (self._path,))
 
     def __repr__(self) -> str:

@@ -198,7 +198,7 @@ def maze(state: State) -> str:
 
 
 def check_maze(text: str | bytes) -> tuple[int, bool]:
-    """(interior walls, whether starts come first) of a maze file. Raises ParseError where it is not valid."""
+    """(interior walls, whether starts come first) of a maze file. Raises ParseError if it is not valid."""
     walls, _, has_starts = _native.lg_amazes_maze_parse(text)
     return _native.lg_amazes_edge_count(walls) - 4 * _native.LG_AMAZES_SIDE, has_starts
 
@@ -266,7 +266,7 @@ def _marked(rows: list[str], row: int, column: int, letter: str) -> list[str]:
 
 
 def view(state: State, player: SupportsIndex) -> str:
-    """A player's map: its start is the origin, ahead is up; it reveals nothing that the player can't know."""
+    """A player's map: its start is the origin, and up is ahead; it reveals nothing that the player can't know."""
     return _native.lg_amazes_view_print(_bytes(state), _player(player))
 
 

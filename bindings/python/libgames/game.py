@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-_SIGNALS = (math.inf, None)  # all that ends a rollout early
+_SIGNALS = (math.inf, None)  # everything that ends a rollout early
 _NO_NAME = "the name of a game"
 
 
@@ -61,8 +61,8 @@ class Game(Configured):
 
     def __init__(self, config: str, shared: str | None = None, endings: Tables | None = None) -> None:
         """`shared` is the text of the object that all states share, in games with such an object: On the Run's
-        connect.txt. `endings` are tables that searches and searching bots look up: Alquerque has them. They change no
-        rule, and the game is equal to the one without them."""
+        connect.txt. `endings` are tables that searches and searching bots look up; they exist for Alquerque. They
+        change no rule, and a game with them equals the same game without."""
         if endings is not None and not isinstance(endings, Tables):
             raise TypeError(f"endings: expected tables such as libgames.alquerque.endings(), not {shown(endings)}")
         self.shared, self.endings = shared, endings
@@ -415,7 +415,7 @@ class State:
         return Moves(lambda: own(self))
 
     def decision_text(self, action: SupportsIndex) -> str:
-        """A legal action in the words of the game, where it stands alone: "detective 2: 59-82 by plane".
+        """A legal action in the words of the game, as a complete phrase: "detective 2: 59-82 by plane".
 
         >>> make("alquerque").new().decision_text(make("alquerque").parse_action("c3NE"))
         'c3-d4'

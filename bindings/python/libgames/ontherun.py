@@ -20,7 +20,8 @@ _PHASES = ("place detectives", "place fugitive", "move fugitive", "move detectiv
 
 
 class Hunt(NamedTuple):
-    """The position of a hunt. Cities are labels; 0 stands for one that is not chosen yet. `phase` is the next decision:
+    """The position of a hunt. Cities are labels; 0 stands for a city that is not chosen yet. `phase` is the next
+    decision:
     "place detectives", "place fugitive", "move fugitive" or "move detectives". `possible`: the fugitive's possible
     cities."""
 
@@ -59,8 +60,8 @@ def connections(game: Game) -> list[tuple[str, int, int]]:
 
 
 def edges(game: Game) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The map for graph networks: both directions of every connection as city numbers from 0 on, int64 [2,
-    connections], and its type, 0 car, 1 train, 2 plane."""
+    """The map for graph networks: both directions of every connection as city numbers from 0, int64 [2, connections],
+    and its type, 0 car, 1 train, 2 plane."""
     found = [(int(a) - 1, int(b) - 1, _TYPES.index(kind)) for kind, a, b in connections(game)]
     table = np.array(found + [(b, a, kind) for a, b, kind in found], np.int64).reshape(-1, 3).T
     return table[:2].copy(), table[2].copy()
@@ -84,7 +85,7 @@ def broken_promises(game: Game) -> list[str]:
 
 
 def places(game: Game) -> list[tuple[int, int]]:
-    """Where to draw the cities 1, 2, ...: x in 0 ... 1000, y in 0 ... 700 downwards."""
+    """Coordinates to draw the cities 1, 2, ...: x in 0 ... 1000, y in 0 ... 700 downwards."""
     handle = _game(game)._handle
     return [_native.lg_ontherun_map_place(handle, city) for city in range(1, _cities(game) + 1)]
 

@@ -398,9 +398,9 @@ class State:
     apply_actions_with_legality_checks = apply_actions
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> State:
-        """A state that this player can't tell from this one: everything that it does not know, and future chance, is
-        drawn with one number 0 ... 1 of the sampler. Its history begins there: the true one would reveal hidden
-        facts."""
+        """A state that this player can't distinguish from this one: everything that it does not know, and future
+        chance, is drawn with one number 0 ... 1 of the sampler. Its history begins there: the true one would reveal
+        hidden facts."""
         chance = number("probability_sampler()", probability_sampler(), 0, 1)
         position = self._seen().resample(player_id, int(chance * 2**53))
         sample = State(self.spiel_game, position, self._start_scores)
@@ -534,7 +534,7 @@ class State:
 
     def information_state_string(self, player: int | None = None) -> str:
         """Represents the knowledge of `player` (default: the one to move) that still matters, past observations
-        included: the key state.information_key. Equal for states that it can't tell apart; histories that lead to the
+        included: the key state.information_key. Equal for states that it can't distinguish; histories that lead to the
         same knowledge share it, so it is not a record of the past. If all states can be listed, it also contains a
         record of the player's knowledge and action at each of its decisions, which tabular algorithms need."""
         if player is None:

@@ -115,7 +115,7 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         before = self._started()
         self.infos = {agent: {} for agent in self.agents}
         try:
-            self.position = before.apply(self._played(before, cast("int", action)))  # None is for agents that are over
+            self.position = before.apply(self._played(before, cast("int", action)))  # None is for ended agents
         except (IllegalMove, ValueError) as error:
             if self._illegal == "raise":
                 raise

@@ -47,7 +47,7 @@ _REPORT = ("games", "decisions", "simulations", "resigned", "played_on", "mistak
 _LEVELS, _WIDTH = 3, 3  # of the part of a tree that a result keeps
 _LINE = 1024  # actions: the longest principal variation of a result
 _NO_ROOM = "the memory of the search was full, so its tree stopped growing: more nodes, or full='drop', help"
-_TOO_MANY = "expected a search that this machine has addresses for: fewer nodes"
+_TOO_MANY = "expected a search that this machine can address: fewer nodes"
 
 
 class Options(TypedDict, total=False):
@@ -468,7 +468,7 @@ class BatchSearch(_Trees):
 
         :values: [rows, players] in -1 ... 1; with two players also [rows]: for the player to move, and the negative for
             the other.
-        :priors: [rows, actions], at least 0; only those of legal actions count. None: all are equally likely.
+        :priors: [rows, actions], at least 0; only priors of legal actions count. None: all are equally likely.
 
         A value outside this range counts as the nearest value inside, and NaN as 0.
         """
@@ -622,7 +622,7 @@ class SelfPlay(Unique):
     :opening: a game begins with 0 ... opening random decisions, each number equally likely.
     :drawn: the number of decisions after these that are drawn from the search's policy; later ones are its best.
     :temperature: of these draws, 0.05 ... 100: below 1 likely actions are drawn even more often.
-    :positions: the most that are kept of a game, 1 ... 65536; of longer games this number, chosen at random.
+    :positions: the most positions kept of a game, 1 ... 65536; of longer games this number, chosen at random.
     :resign: a player whose mean value is less resigns, -1 ... 1; -1: never. For games of two players.
     :played_on: the share of games without resignation, which show how often it is wrong.
     :first: number of the first game, 0 ... 2**53: with `next` of another self-play this one continues it.

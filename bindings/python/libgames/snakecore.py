@@ -47,8 +47,8 @@ def read_request(
 ) -> State:
     """The state that a getAction request shows to its program.
 
-    The program's player gets the number `player`. Values that are not in a request are given: the rounds (none of them
-    finished) and the seed of the generator; scores are 0. Raises ParseError, ValueError.
+    The program's player gets the number `player`. Two values that a request lacks are arguments: the rounds (none of
+    them finished) and the seed of the generator; scores are 0. Raises ParseError, ValueError.
     """
     with saying(ValueError, "expected a player's number and 1 ... 10000 rounds"):
         kind, data = _native.lg_snakecore_message_parse(text, player, rounds, seed)

@@ -316,7 +316,8 @@ class VectorEnv(ManyStates, _Base):
 
     @cached_property
     def observation_space(self) -> spaces.Space[Any]:  # type: ignore[override]
-        """Of all games; made when it is first used, since its bounds are as large as a batch of observations."""
+        """The space of all games; made when it is first used, since its bounds are as large as a batch of
+        observations."""
         return batch_space(self.single_observation_space, self.num_envs)
 
     @exclusive
@@ -683,7 +684,7 @@ class VectorEnv(ManyStates, _Base):
 
     @contextlib.contextmanager
     def _undone(self) -> Iterator[None]:
-        """Its effects are undone by an error: opponents may end a game before a learner's first decision."""
+        """An error undoes its effects: opponents may end a game before a learner's first decision."""
         slots = [self.save(slot) for slot in range(self.num_envs)] if self._begun else None
         rows = {name: array.copy() for name, array in self._buffers.items()}
         try:
@@ -761,7 +762,7 @@ class VectorEnv(ManyStates, _Base):
     def _add_final(self, infos: dict[str, Any], which: npt.NDArray[np.bool_] | None) -> None:
         buffers = self._buffers
         ended = buffers["terminated"] | buffers["truncated"]
-        ended &= buffers["final_player"] >= 0  # not so where one was over when it began
+        ended &= buffers["final_player"] >= 0  # except a game that was over when it began
         if which is not None:
             ended &= which
         mask = self._out(buffers["final_mask"])

@@ -1,4 +1,4 @@
-/* The baseline bot of Alquerque: material after its decision and the opponent's longest answer. */
+/* The baseline bot of Alquerque compares the material after its decision and the opponent's longest answer. */
 #include "libgames/alquerque.h"
 
 #include "game/calls.h"
@@ -11,12 +11,12 @@ enum {
     WON = 1000,  /* more than all pieces are worth */
     PIECE = 10,  /* one piece of material */
     ALQ_MOST = LG_ALQUERQUE_PIECES,
-    LOOKS = 100 /* positions that are looked at in a chain: there can be millions */
+    LOOKS = 100 /* positions that are searched in a chain: there can be millions */
 };
 
-/* The most pieces that these of a side's own can take in one chain, as far as `looks` positions show: each jump is one.
- * A jump continues if another is possible from its target, except the one straight back, over the captured piece; for
- * all others the board is unchanged. Above `enough` any larger number will do. */
+/* The most pieces that these pieces of a side can take in one chain, one for each jump, as far as a search of `looks`
+ * positions shows. A chain continues if another jump is possible from its target, except the one straight back, over
+ * the captured piece; for all other jumps the board is unchanged. Above `enough` any larger number will do. */
 static int longest_chain(uint64_t movers, uint64_t own, uint64_t enemy, int enough, int *looks) {
     const uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy);
     uint64_t jumps[8], goes_on[8], once = 0, twice = 0, any = 0;
@@ -106,10 +106,10 @@ static uint64_t alq_behind(uint64_t own, uint64_t enemy) {
     return points | (own & crosses << 7) << 7 | (own & crosses >> 7) >> 7;
 }
 
-/* Where steps begin in each direction after which the opponent may have nothing to capture; after all others it has.
- * If it had nothing before, which is the answer, it has nothing after these. A step gives it the piece that has moved,
- * between it and an empty point or the point left, or another piece in front of the point left. Its captures from
- * before remain, unless that very piece has moved or one has moved behind it. */
+/* Where steps begin, by direction, after which the opponent may have no capture; after all other steps it has one.
+ * Returns whether it had none before: then it has none after these steps. A step may expose the piece that moved,
+ * between an enemy and an empty point or the point left, or another piece in front of the point left. Captures that
+ * were possible before remain so, unless the exposed piece has moved or a piece has moved behind it. */
 static bool find_calm(const lg_alquerque *before, const uint64_t origins[8], uint64_t calm[8]) {
     const uint64_t own = before->pieces[before->to_move], enemy = before->pieces[1 - before->to_move];
     const uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy), ends = alq_behind(own, enemy);
@@ -152,7 +152,7 @@ static int32_t one_of(const uint64_t origins[8], lg_rng *rng) {
     return 8 * lg_i_alquerque_dense(lg_i_bits_select(origins[direction], (unsigned)rank)) + direction;
 }
 
-/* Once a calm step is known, only such steps count. */
+/* Once a step without a capture in reply is known, only such steps count. */
 static int32_t best_step(const lg_alquerque *before, const uint64_t origins[8], lg_rng *rng) {
     const int32_t lead = PIECE * material(before, before->to_move);
     const bool sure = game_goes_on(before);

@@ -15,7 +15,7 @@ enum { ALQ_LEFT = 68, ALQ_TOP = 94, ALQ_CELL = 84, ALQ_WIDTH = 640, HEIGHT = 698
 static const char *const ALQ_NAMES[2] = {"White", "Black"};
 
 static const char ALQ_STYLE[] =
-    ".p0{fill:#b59f6a}\n.p1{fill:#6b7a86}\n" /* in charts, where neither may be the paper's */
+    ".p0{fill:#b59f6a}\n.p1{fill:#6b7a86}\n" /* in charts, where neither colour may be the background's */
     ".lines{stroke:$i;stroke-width:1.6}\n"
     ".piece0{fill:$w;stroke:$k;stroke-width:3}\n"
     ".piece1{fill:$k;stroke:$e;stroke-width:3}\n"

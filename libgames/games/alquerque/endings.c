@@ -1,16 +1,14 @@
 /* Alquerque's endings: who wins every position with few pieces, and in how many plies.
  *
  * The value of a position depends on the pieces of the side to move and of the other, and on the step of one piece that
- * each side's last step forbids, if any. Steps are numbered piece by piece, 0 is "nothing". A material (pieces of the
- * side to move, of the other) has a byte for each
- *     set of the larger side, of those that are one another's images only the first;
- *     set of the smaller side;
- *     forbidden step of the larger side; forbidden step of the smaller side:
- * 0 for a draw, or 1 + the plies to the end. An odd number of plies is won, an even one lost. Sets that share a point
- * have bytes too, which stay 0.
+ * each side's last step forbids, if any. Steps are numbered piece by piece, 0 is "nothing". For a material (pieces of
+ * the side to move, of the other) the table contains a byte for each combination of a set of the larger side (of sets
+ * that are images of one another only the first), a set of the smaller side, a forbidden step of the larger side and a
+ * forbidden step of the smaller side: 0 for a draw, or 1 + the plies to the end. An odd number of plies is won, an even
+ * one lost. Sets that share a point have bytes too, which stay 0.
  *
  * They are found ply by ply: in a position won in n plies some move leads to one that is lost in n - 1; in one lost in
- * n plies all moves lead to won ones. So the bytes do not depend on the order in which positions are looked at. */
+ * n plies all moves lead to won ones. So the bytes do not depend on the order in which positions are visited. */
 #include "libgames/alquerque.h"
 
 #include <stdatomic.h>
@@ -27,7 +25,7 @@
 #define LAST_PLY 253                        /* the limit of a byte; a game is over long before */
 #define PART 100000                         /* positions for one call */
 
-/* The bytes: a head, the counts of all materials, an entry for each set, the values. Numbers are little-endian. */
+/* The bytes: a header, the counts of all materials, an entry for each set, the values. Numbers are little-endian. */
 #define VERSION 1
 #define HEAD 64
 #define COUNTS_SIZE 48
@@ -107,7 +105,7 @@ static uint32_t alq_least_image(const lg_alquerque_endings *endings, uint64_t se
     return least;
 }
 
-/* ---- where everything is ---- */
+/* ---- layout ---- */
 
 /* Goes through the sets of `count` pieces. Without bytes it only adds up weights; otherwise it writes the entries, or
  * compares: the answer is then the place of the first wrong byte, or 0. */
@@ -216,7 +214,7 @@ typedef struct alq_part {
     _Atomic uint64_t found;
 } alq_part;
 
-/* Other threads read these while one writes. */
+/* Other threads read these bytes while one writes them. */
 static uint8_t alq_value_at(const uint8_t *bytes, uint64_t at) {
     return __atomic_load_n(&bytes[at], __ATOMIC_RELAXED);
 }
@@ -395,7 +393,7 @@ static lg_alquerque_ending_counts alq_get_counts(const uint8_t *bytes) {
 
 /* ---- from call to call ---- */
 
-/* Of the head without itself, and of all behind the head. */
+/* Checksums: of the rest of the header, and of everything after the header. */
 static uint64_t alq_checksum_of(const uint8_t *bytes, uint64_t size) {
     uint8_t head[HEAD];
     memcpy(head, bytes, ALQ_AT_CHECKSUM);
@@ -416,7 +414,7 @@ static void alq_finish(lg_alquerque_endings *endings, uint8_t *bytes) {
     alq_put_64(bytes + ALQ_AT_CHECKSUM, alq_checksum_of(bytes, endings->size));
 }
 
-/* Materials have numbers: 4 * (pieces of the side to move - 1) + those of the other - 1. */
+/* The number of a material is 4 * (pieces of the side to move - 1) + pieces of the other side - 1. */
 static bool alq_has_material(const lg_alquerque_endings *endings, uint32_t material) {
     return (int)(material / MOST_OF_A_SIDE + material % MOST_OF_A_SIDE) + 2 <= endings->pieces;
 }
@@ -431,8 +429,8 @@ static uint32_t alq_sets_of_larger(const lg_alquerque_endings *endings, uint32_t
     return endings->choose[mover > other ? mover : other][POINTS];
 }
 
-/* The next ply, after all materials; false if nothing was found, so that nothing can be. In ply 0 that means nothing:
- * sides without pieces, which have lost in it, are not in the tables. */
+/* Begins the next ply, after all materials; false if this ply found nothing, since then later ones find nothing either.
+ * Ply 0 always continues: sides without pieces, which have lost in it, are not in the tables. */
 static bool alq_next_ply(uint8_t *bytes) {
     const uint32_t ply = alq_get_32(bytes + ALQ_AT_PLY);
     if ((ply > 0 && alq_get_64(bytes + ALQ_AT_FOUND) == 0) || ply == LAST_PLY) return false;
@@ -453,7 +451,7 @@ static void alq_go_on(lg_alquerque_endings *endings, uint8_t *bytes, lg_i_pool *
         return;
     }
     const uint32_t first = alq_get_32(bytes + ALQ_AT_SET), sets = alq_sets_of_larger(endings, material);
-    /* One set of eight stands for its images and makes work. */
+    /* Only one of eight images of a set makes work. */
     const uint64_t most = LG_ALQUERQUE_SYMMETRIES * PART / alq_positions_of(endings, material, 1);
     const uint32_t count = most < sets - first ? (uint32_t)most : sets - first;
     alq_part work = {.endings = endings, .bytes = bytes, .movers = (int)(material / MOST_OF_A_SIDE + 1),
@@ -524,7 +522,8 @@ lg_status lg_alquerque_endings_solve(int32_t pieces, void *memory, size_t capaci
 static uint8_t alq_table_value(const lg_alquerque_endings *endings, const uint8_t *bytes, const lg_alquerque *state);
 static int32_t alq_limited_value(const lg_alquerque *state, int32_t plies);
 
-/* A drawn position ends in a tie, in which the pieces count; they are approximately those on the board. */
+/* A drawn position ends in a tie, whose points depend on the pieces then left: approximately the pieces now on the
+ * board. */
 static int32_t alq_known_end(const lg_known *known, const void *of, float *value) {
     const lg_alquerque_endings *const endings = (const lg_alquerque_endings *)(const void *)known;
     const lg_alquerque *const state = (const lg_alquerque *)of;
@@ -604,13 +603,13 @@ static uint8_t alq_table_value(const lg_alquerque_endings *endings, const uint8_
     return bytes[found.at + (uint64_t)found.of_mover * own + (uint64_t)found.of_other * theirs];
 }
 
-/* How good it is to leave the opponent this: a quick win, a draw, a late loss. */
+/* Ranks what a move leaves to the opponent: best a quick loss of the opponent's, then a draw, then a late win. */
 static int alq_rating_of(uint8_t value) {
     if (value == 0) return 0;
     return (value & 1) != 0 ? 1000 - value : -1000 + value;
 }
 
-/* The best of the whole turns from here, and the byte of the position that this makes it. */
+/* The best whole turn, and the byte that it gives the position. */
 static uint8_t alq_best_turn(const lg_alquerque_endings *endings, const uint8_t *bytes, const lg_alquerque *state,
                          lg_alquerque_move *best) {
     lg_alquerque_moves moves;

@@ -26,7 +26,7 @@ static int alq_apart(int a, int b) {
     return aside > ahead ? aside : ahead;
 }
 
-/* How far pieces are from the middle, and each from the nearest of the enemy's. */
+/* The distances of pieces from the middle, and of each piece from the nearest enemy piece. */
 static int32_t alq_far(uint64_t pieces, uint64_t enemy) {
     int32_t sum = 0;
     while (pieces != 0) {
@@ -41,9 +41,9 @@ static int32_t alq_far(uint64_t pieces, uint64_t enemy) {
     return sum;
 }
 
-/* The weighted sum of the features. When few pieces are left, the side with more wins by coming near to the enemy in
- * the middle, as the tables of endings show; on the rim, where pieces stand well before, they would stay until the
- * limit. */
+/* The weighted sum of the features. When few pieces are left, the side with more of them wins by approaching the enemy
+ * in the middle, as the tables of endings show; on the rim, where pieces are better placed earlier, they would stay
+ * until the limit. */
 static int32_t alq_weigh(const lg_alquerque *state) {
     int32_t features[LG_I_ALQUERQUE_FEATURES], sum = 0;
     const lg_i_alquerque_sides s = lg_i_alquerque_sides_of(state);
@@ -94,7 +94,7 @@ static uint64_t alq_mixed(uint64_t x) {
     return x ^ x >> 32;
 }
 
-/* Of the last moves only a step matters that could be taken back. */
+/* Only a step that could be taken back matters in the last moves. */
 static uint64_t alq_position_key(const lg_game *game, const void *state) {
     (void)game;
     const lg_alquerque *position = (const lg_alquerque *)state;
@@ -120,10 +120,10 @@ static void alq_apply_legal(const lg_game *game, const void *before, int32_t act
 
 /* ---- random play ----
  *
- * It draws the same action for the same random number as lg_mask_select, but makes no mask: the words of which the rows
- * of one consist are kept from decision to decision, for a step changes six of them. */
+ * It draws the same action for the same random number as lg_mask_select, but makes no mask: it keeps the words that
+ * make up the rows of a mask from decision to decision, since a step changes only six of them. */
 
-/* A row: byte c + 1 is about column c, so that a column before the first has room. */
+/* A row: byte c + 1 describes column c, which leaves room for a column before the first. */
 typedef struct alq_row {
     uint64_t near;      /* bit d: the next point in direction d is empty */
     uint64_t pieces[2]; /* all bits: a piece of the side stands there */
@@ -131,9 +131,9 @@ typedef struct alq_row {
 
 #define ALQ_ROWS (LG_ALQUERQUE_SIDE + 2) /* counted from 1, so that all have two neighbours */
 
-/* What becomes of `near` in the rows below, of and above a point, from the column before it to the one after, when the
- * point becomes empty or no longer is: in which direction it lies from there; and the point in `pieces`. The same in
- * every second row. */
+/* The changes of `near` in the rows below, at and above a point, from the column before it to the column after it, when
+ * the point becomes empty or occupied: the direction of the point from each of them; and the point's bit in `pieces`.
+ * The same in every second row. */
 #define ALQ_POINT(column, below, above)                                                                                \
     {(uint64_t)(below) << 8 * (column), (uint64_t)0x400004 << 8 * (column), (uint64_t)(above) << 8 * (column),         \
      (uint64_t)0xFF00 << 8 * (column)}
@@ -148,7 +148,7 @@ static inline void alq_toggle(alq_row *rows, int point) {
     for (int i = 0; i < 3; i++) rows[(point >> 3) + i].near ^= ALQ_CHANGES[point & 15][i];
 }
 
-/* A piece comes to the point or leaves it. */
+/* Places a piece on the point, or removes it. */
 static inline void alq_toggle_piece(alq_row *rows, int side, int point) {
     alq_toggle(rows, point);
     rows[(point >> 3) + 1].pieces[side] ^= ALQ_CHANGES[point & 15][3];
@@ -167,7 +167,7 @@ static inline int alq_step(int direction) {
     return (int8_t)(0x07FFF7F8F9010908u >> 8 * direction);
 }
 
-/* The step straight back from there: 64 times the row plus the bit in it. 0, a bit of no column, is none. */
+/* The step straight back: 64 times the row plus the bit in it; 0, a bit of no column, if there is none. */
 static inline int alq_step_back(int target, int direction) {
     return 8 * target + 8 + (direction ^ 4);
 }
@@ -201,7 +201,7 @@ static inline bool alq_captures(uint64_t movers, uint64_t enemy, uint64_t empty)
     return ((over[0] | over[1]) & enemy) != 0;
 }
 
-/* The same of a jump, of which there is one. There are few, so their points are gone through. */
+/* The same for jumps, of which there is at least one: few, so it goes through their points. */
 static inline int alq_draw_jump(uint64_t movers, uint64_t enemy, uint64_t empty, lg_rng *rng) {
     uint64_t origins[8], points = 0;
     int count = 0;

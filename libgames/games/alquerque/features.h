@@ -7,12 +7,12 @@
 
 #define LG_I_ALQUERQUE_FEATURES 4
 #define LG_I_ALQUERQUE_SURE 16384                 /* the value of a sure win */
-#define LG_I_ALQUERQUE_RIM 0x007F41414141417Fu    /* points on which no piece can be jumped over but along the rim */
+#define LG_I_ALQUERQUE_RIM 0x007F41414141417Fu    /* points where a piece can be jumped over only along the rim */
 #define LG_I_ALQUERQUE_CENTRE 0x0000001C1C1C0000u /* the 3 x 3 points in the middle */
 
 enum {
     LG_I_ALQUERQUE_ONE = 1024, /* a weighted sum that stands half-way to a sure win */
-    LG_I_ALQUERQUE_LATE = 64   /* plies before the limit from which on a tie comes into view */
+    LG_I_ALQUERQUE_LATE = 64   /* plies before the limit when ties begin to count */
 };
 
 typedef struct lg_i_alquerque_sides {
@@ -24,7 +24,7 @@ static inline lg_i_alquerque_sides lg_i_alquerque_sides_of(const lg_alquerque *s
     return (lg_i_alquerque_sides){own, enemy, LG_I_ALQUERQUE_BOARD & ~(own | enemy)};
 }
 
-/* Material: a piece more counts for more where there are few. */
+/* Material: an extra piece counts for more when there are few pieces. */
 static inline int32_t lg_i_alquerque_lead(lg_i_alquerque_sides s) {
     const int own = lg_i_bits_count(s.own), enemy = lg_i_bits_count(s.enemy);
     return (own - enemy) * (64 - own - enemy);
@@ -34,7 +34,7 @@ static inline int32_t lg_i_alquerque_more_on(lg_i_alquerque_sides s, uint64_t po
     return lg_i_bits_count(s.own & points) - lg_i_bits_count(s.enemy & points);
 }
 
-/* Each is the mover's less the other's, for a position that is not over. */
+/* Each feature is the mover's value minus the other's, in a game that is not over. */
 static inline void lg_i_alquerque_features(const lg_alquerque *state, int32_t features[LG_I_ALQUERQUE_FEATURES]) {
     const lg_i_alquerque_sides s = lg_i_alquerque_sides_of(state);
     features[0] = lg_i_alquerque_lead(s);

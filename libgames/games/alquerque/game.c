@@ -92,7 +92,7 @@ static void alq_scores(const lg_game *game, const void *state, int32_t *points) 
     lg_alquerque_scores((const lg_alquerque *)state, points);
 }
 
-/* A win is 1 and -1; a tie is the difference of its points as a part of the 12 of a win. */
+/* A win counts 1 and -1; a tie counts the difference of its points as a fraction of the 12 for a win. */
 static void alq_outcome(const lg_game *game, const void *state, float *result) {
     int32_t points[2];
     alq_scores(game, state, points);

@@ -50,15 +50,15 @@ static inline uint64_t lg_i_alquerque_jumped(uint64_t own, uint64_t enemy, uint6
     return enemy & over;
 }
 
-/* The points next to these along a line, and some outside the board. */
+/* The points next to these along a line, including some outside the board. */
 static inline uint64_t lg_i_alquerque_beside(uint64_t points) {
     const uint64_t crosses = points & LG_I_ALQUERQUE_CROSSES;
     const uint64_t straight = points << 8 | points >> 8 | points << 1 | points >> 1;
     return straight | crosses << 9 | crosses >> 9 | crosses << 7 | crosses >> 7;
 }
 
-/* Whether a side surely has a step: of two empty points next to its pieces one is reached by a step other than straight
- * back. */
+/* Whether a side certainly has a step: if there are two empty points next to its pieces, one of them is reached by a
+ * step other than straight back. */
 static inline bool lg_i_alquerque_has_step(uint64_t own, uint64_t empty) {
     const uint64_t near = lg_i_alquerque_beside(own) & empty;
     return (near & (near - 1)) != 0;

@@ -64,7 +64,7 @@ static int32_t alq_parts(const lg_game *game, int32_t which, lg_part *parts) {
 
 enum { HALF_TURN = 2 };
 
-/* Half a turn of the board for Black: its pieces, too, begin on the lower rows. */
+/* Turns the board by 180 degrees for Black, so its pieces, too, begin on the lower rows. */
 static int32_t alq_canonical(const lg_game *game, const void *state, int32_t player) {
     (void)game, (void)state;
     return player == LG_ALQUERQUE_BLACK ? HALF_TURN : 0;

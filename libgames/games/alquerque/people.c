@@ -58,7 +58,7 @@ static void alq_prompt(const lg_game *game, const void *state, lg_writer *writer
 
 /* ---- typed input: two points with anything between them, or a point and a direction ---- */
 
-/* How far two points are apart on a straight line, and its direction; 0 when none joins them. */
+/* The distance of two points on a straight line, and its direction; 0 if no line joins them. */
 static int alq_distance_of(int from, int to, int *direction) {
     for (*direction = 0; *direction < 8; (*direction)++) {
         int point = from + LG_I_ALQUERQUE_STEP[*direction], distance = 1;
@@ -79,7 +79,7 @@ static lg_status check_distance(const lg_alquerque *state, lg_reader *reader, in
                                : "there is no piece to capture between these points", reader->error);
 }
 
-/* Where the move goes, after the point where it begins. */
+/* Reads the target of a move, after the point where it begins. */
 static lg_status read_target(const lg_alquerque *state, lg_reader *reader, int from, int *direction) {
     static const lg_word DIRECTIONS[] = {{"n", 0}, {"ne", 1}, {"e", 2}, {"se", 3},
                                          {"s", 4}, {"sw", 5}, {"w", 6}, {"nw", 7}};

@@ -1,5 +1,5 @@
-/* Alquerque: the rules on bitboards. A row takes eight bits, the eighth always empty, so that one shift
- * moves every piece one point along a line and nothing wraps round an edge. */
+/* Alquerque: the rules on bitboards. A row takes eight bits, the eighth always empty, so one shift moves every piece
+ * one point along a line, and nothing wraps around an edge. */
 #include "libgames/alquerque.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Internal: functions of the rules for the parts above them: whole moves leg by leg, and the effect of a decision. It
- * is inline because searches play one in every node: another call takes 2 to 3 % of their time. */
+/* Internal: functions of the rules for the parts above them: whole moves leg by leg, and the effect of a decision. That
+ * is inline because searches apply a decision in every node: a further call would take 2 to 3% of their time. */
 #ifndef LG_I_ALQUERQUE_RULES_H
 #define LG_I_ALQUERQUE_RULES_H
 
@@ -123,7 +123,7 @@ lg_status lg_i_alquerque_decide(const lg_alquerque *before, int32_t point, int32
 /* Why this whole turn is illegal here: a constant sentence; NULL when it is legal. */
 const char *lg_i_alquerque_explain(const lg_alquerque *state, const lg_alquerque_move *move);
 
-/* Where a symmetry takes points, directions and positions. */
+/* The images of points, directions and positions under a symmetry. */
 int32_t lg_i_alquerque_symmetry_point(int32_t symmetry, int32_t point);
 int32_t lg_i_alquerque_symmetry_direction(int32_t symmetry, int32_t direction);
 void lg_i_alquerque_symmetry(const lg_alquerque *before, int32_t symmetry, lg_alquerque *after);
@@ -135,7 +135,7 @@ int32_t lg_i_alquerque_points(const lg_alquerque_move *move, uint8_t points[LG_A
 /* The move that visits these points (2 ... 25 of them; a step has 2); false when they are not along lines. */
 bool lg_i_alquerque_move_make(const uint8_t *points, int32_t count, bool capture, lg_alquerque_move *move);
 
-/* The first field of a state that is wrong, and why; NULL for a valid one. */
+/* The first wrong field of a state, and the reason; NULL for a valid state. */
 const char *lg_i_alquerque_problem(const lg_alquerque *state);
 
 /* The offender's opponent wins 12-0. LG_E_OVER. */

@@ -51,7 +51,7 @@ static void put_view(lg_writer *writer, const lg_amazes *state, int32_t viewer, 
     lg_put_styled(writer, view, amz_style_of, colour);
 }
 
-/* Points depend on who was first on a square, which the players can't know. */
+/* Points depend on who discovered a square first, which the players can't know. */
 static void amz_board_put_player(lg_writer *writer, const lg_amazes *state, int player, bool with_points) {
     int32_t points[2];
     lg_put_text(writer, AMZ_BOARD_NAMES[player]);

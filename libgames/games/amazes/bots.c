@@ -1,6 +1,5 @@
-/* Amazes' baseline bot: it goes, over ways that it knows, to one of the nearest squares that promise something: a
- * look at edges that it does not know, or a meeting. Written one character at a time, it comes to the same kind of
- * walk. */
+/* Amazes' baseline bot: it walks along known ways to one of the nearest promising squares: those where a look may show
+ * unknown edges, or where the players may meet. It writes such a walk one character at a time. */
 #include <string.h>
 
 #include "libgames/author.h"
@@ -14,7 +13,7 @@ enum {
     AMZ_PLAYERS_MEETING = 2 * LG_AMAZES_MEETING,
     VICTORY = 2 * LG_AMAZES_SCORE,              /* sudden death */
     AMZ_LEAST = CHARACTER * LG_AMAZES_WALK + 1, /* every value is above -AMZ_LEAST */
-    ENOUGH = 10 /* squares that it compares, and all others no further away than the last of them */
+    ENOUGH = 10 /* squares that it compares, plus all others that are no further away than the last of them */
 };
 
 /* The basis of a turn's choices, and the best square so far of one choice. */
@@ -24,7 +23,7 @@ typedef struct plan {
     lg_i_amazes_ways ways;       /* that it knows */
     lg_i_amazes_prospects sight; /* squares that promise something */
     int32_t chance;              /* the value of each meeting */
-    lg_i_amazes_rows valued;     /* squares whose worth is known, without the way to them */
+    lg_i_amazes_rows valued;     /* squares whose value is known, without the way to them */
     int32_t worth[LG_AMAZES_SQUARES];
     lg_amazes_place place; /* where the walk stands */
     uint64_t draw;         /* decides between equals */
@@ -52,7 +51,7 @@ bool lg_i_amazes_follow(const lg_amazes *state, int mover, lg_amazes_place *plac
 
 /* ---- the choice ---- */
 
-/* The promise of a square: the same for all characters of a turn. */
+/* The value of a square, which is the same for all characters of a turn. */
 static int32_t amz_players_worth_of(plan *p, int row, int column) {
     int32_t *worth = &p->worth[LG_I_AMAZES_SIDE * row + column];
     if ((p->valued.row[row] >> column & 1) != 0) return *worth;
@@ -64,8 +63,8 @@ static int32_t amz_players_worth_of(plan *p, int row, int column) {
     return *worth;
 }
 
-/* Compares a square. Ties are broken in the player's frame: in the maze's own order, the choice would reveal how the
- * frame lies. */
+/* Compares a square. Ties are broken in the player's frame: in the maze's own order, the choice would reveal the
+ * orientation of the frame. */
 static void amz_players_compare(plan *p, int row, int column, int steps) {
     const int32_t value = amz_players_worth_of(p, row, column) - CHARACTER * steps;
     const uint64_t cell = (uint64_t)(p->frame.origin + row * p->frame.down + column * p->frame.right);
@@ -82,7 +81,7 @@ static int32_t best_value(const plan *p) {
     return (int32_t)(p->merit >> 48) - AMZ_LEAST;
 }
 
-/* The rows with wanted squares are bits. */
+/* The rows with wanted squares are given as bits. */
 static void compare_ring(plan *p, const lg_i_amazes_rows *wanted, uint64_t found, int steps) {
     while (found != 0) {
         const int row = lg_i_bits_take(&found);
@@ -91,8 +90,8 @@ static void compare_ring(plan *p, const lg_i_amazes_rows *wanted, uint64_t found
     }
 }
 
-/* Ring by ring from the place, until there is enough to choose from and no meeting is worth a longer way. A turn that
- * has no step yet can't end where it began; some square is always compared. */
+/* Ring by ring from the place, until there is enough to choose from and no meeting is worth a longer way. A turn
+ * without a step can't end where it began; at least one square is always compared. */
 static void amz_search(plan *p, int written) {
     const lg_i_amazes_rows *looks = &p->sight.looks, *meetings = &p->sight.meetings;
     lg_i_amazes_rows fresh, wanted;
@@ -143,7 +142,7 @@ static int side_back(const plan *p, int row, int column, const lg_i_amazes_rows 
     return lg_i_amazes_turned(facing, lg_i_bits_lowest((sides | sides << 4) >> facing));
 }
 
-/* The side to go to first on the way to the chosen square: back from ring to ring. */
+/* The side of the first step on the way to the chosen square, found backwards from ring to ring. */
 static int first_side(const plan *p) {
     int row = p->square / LG_I_AMAZES_SIDE, column = p->square % LG_I_AMAZES_SIDE;
     for (int steps = p->steps;; steps--) {
@@ -175,9 +174,8 @@ int32_t lg_i_amazes_greedy(const lg_game *game, const void *state, lg_rng *rng) 
 
 /* ---- many decisions ---- */
 
-/* At most this many characters of a turn, and its end. The knowledge, and so the promise of squares, is the same for
- * all.
- * Returns how many decisions these were. */
+/* At most this many characters of a turn, and its end. The knowledge, and so the value of squares, is the same for all
+ * of them. Returns how many decisions these were. */
 static int64_t play_turn(const lg_game *game, lg_amazes *state, int mover, int64_t most, lg_rng *rng) {
     int32_t action = LG_AMAZES_END;
     int64_t played = 0;

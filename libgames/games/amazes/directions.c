@@ -6,16 +6,16 @@
 
 #include "prospects.h"
 
-/* Its numbers: for each side of the square to which the walk written so far leads, in the order F R T L, the facts that
- * lie there; then what holds for all of them. */
+/* Its numbers: for each side of the square to which the walk written so far leads, in the order F R T L, the facts in
+ * that direction; then facts that do not depend on the side. */
 enum {
     AMZ_WAYS_OPEN,    /* 1: known to be open */
     AMZ_WAYS_WALL,    /* 1: known to be wall */
-    AMZ_WAYS_MEETING, /* 256 / steps to the nearest square over there where the opponent can be; 0: none */
-    NEAREST,          /* 1: there is none that is nearer on another side */
-    MERIT,     /* the most that a look shows from a square over there, in hundredths for each character of the turn */
-    LEADS,     /* 1: that is as much as on any side and, when the turn may end, here */
-    AMZ_SHOWN, /* the most that a look shows from a square over there after 1 step, 2, 3 or 4, 5 ... 8, ... */
+    AMZ_WAYS_MEETING, /* 256 / steps to the nearest square on that side where the opponent can be; 0: none */
+    NEAREST,          /* 1: no such square is nearer on another side */
+    MERIT,     /* the most that a look shows from a square on that side, in hundredths for each character of the turn */
+    LEADS,     /* 1: no other side, nor (if the turn may end) this square, offers more */
+    AMZ_SHOWN, /* the most that a look shows from a square on that side after 1 step, 2, 3 or 4, 5 ... 8, ... */
     BANDS = 7,
     AMZ_EACH = AMZ_SHOWN + BANDS, /* numbers of a side */
     HERE = 4 * AMZ_EACH,          /* the view from here, */
@@ -40,7 +40,7 @@ static int is_discovered(const lg_amazes_knowledge *known, int row, int column) 
     return lg_i_amazes_inside(row, column) ? (int)(known->squares[row] >> column & 1) : 0;
 }
 
-/* An undiscovered square counts more with more discovered neighbours: one left alone costs a separate turn. */
+/* An undiscovered square counts more with more discovered neighbours: an isolated one costs a separate turn. */
 static int amz_directions_worth_of(const lg_amazes_knowledge *known, int row, int column) {
     if (is_discovered(known, row, column)) return 0;
     int worth = 1;
@@ -68,7 +68,7 @@ static void show_from(amz_looks *looks, int row, int column, int worth) {
     looks->wanted.row[row] |= 1u << column;
 }
 
-/* From all squares to this side, as far as known openings lead straight on. */
+/* From all squares to this side, as far as known openings lead straight ahead. */
 static void show_along(amz_looks *looks, int row, int column, int side, int worth) {
     while (lg_i_amazes_edge(&looks->prospects->known->openings, row, column, side) != 0) {
         row += lg_i_amazes_down(side);
@@ -86,7 +86,7 @@ static void show_behind(amz_looks *looks, int row, int column, int side) {
     show_from(looks, row, column, AMZ_AHEAD * worth);
 }
 
-/* Only from squares to which a known way may lead, to squares that are not discovered. */
+/* Only from squares that known ways may reach to squares that are not discovered. */
 static void find_shown(const lg_i_amazes_prospects *prospects, amz_looks *looks) {
     const lg_amazes_edges *unknown = &prospects->unknown, *open = &prospects->known->openings;
     const uint32_t *squares = prospects->known->squares;
@@ -114,7 +114,7 @@ static int16_t merit_of(int shown, int characters) {
     return (int16_t)(100 * shown / (AMZ_WAYS_STANDSTILL + characters));
 }
 
-/* For the best square at this number of steps over there: the value of a look. */
+/* The value of a look from the best square on that side at this number of steps. */
 static void amz_directions_compare(int shown, int steps, int written, int16_t *side) {
     int16_t *most = &side[AMZ_SHOWN + band_of(steps)];
     const int16_t merit = merit_of(shown, written + steps);
@@ -122,7 +122,7 @@ static void amz_directions_compare(int shown, int steps, int written, int16_t *s
     if (merit > side[MERIT]) side[MERIT] = merit;
 }
 
-/* Ring by ring over known ways from the next square, not back over this one. */
+/* Ring by ring along known ways from the next square, without returning over this one. */
 static void amz_directions_look_beyond(const amz_looks *looks, const lg_i_amazes_ways *ways,
                                        const lg_amazes_place *here, int facing, int written, int16_t *side,
                                        int *meeting) {

@@ -106,7 +106,7 @@ lg_status lg_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place
 
 /* "A square not yet discovered with w discovered walls and d discovered openings to dead-end squares, w + d = 3,
  * becomes discovered and a dead-end square; its fourth edge is an opening, and discovered." The terms of this sum on
- * the four sides of one row of squares, and the squares where they make three. */
+ * the four sides of one row of squares, and the squares where they add up to three. */
 typedef struct dead_end_row {
     uint32_t north, south, west, east, found;
 } dead_end_row;
@@ -193,8 +193,8 @@ static uint32_t find_rim(lg_amazes_knowledge *known) {
     return changed;
 }
 
-/* The rows in which the first rule finds something, and the lines in which the second one does: all are looked at
- * without a branch between them, since mostly there is nothing. */
+/* The rows in which the first rule finds something, and the lines in which the second one does: all are examined
+ * without a branch, since most find nothing. */
 static uint32_t rows_with_dead_ends(const lg_amazes_knowledge *known) {
     uint32_t dead[LG_I_AMAZES_SIDE + 2], found[LG_I_AMAZES_SIDE], any = 0, rows = 0;
     dead[0] = dead[LG_I_AMAZES_SIDE + 1] = 0;
@@ -218,9 +218,8 @@ static uint32_t lines_with_corner_walls(const lg_amazes_knowledge *known) {
     return lines;
 }
 
-/* The rows and lines still to be looked at are worked off: a dead end matters to its own row and both neighbours, the
- * walls of a corner to the rows above and below it. The rules only ever add knowledge, so their order does not
- * matter. */
+/* Repeats the rules for the rows and lines that may have changed: a dead end affects its own row and both neighbours,
+ * the walls of a corner the rows above and below it. The rules only add knowledge, so their order does not matter. */
 void lg_i_amazes_infer(lg_amazes_knowledge *known) {
     uint64_t lines = lines_with_corner_walls(known), rows = rows_with_dead_ends(known);
     do {

@@ -33,12 +33,13 @@ static const char AMZ_STYLE[] = ".square1{fill:$0;fill-opacity:.2}\n"
                             ".ring{fill:none;stroke:$m;stroke-width:3}\n"
                             ".there{fill:none;stroke:$m;stroke-width:2}\n";
 
-/* A wall: undiscovered, or discovered by 1 Red, 2 Blue, 3 both. Of an own map all are AMZ_DRAW_WALL + 3, or unknown. */
+/* A wall: undiscovered, or discovered by 1 Red, 2 Blue, 3 both. On a player's own map all are AMZ_DRAW_WALL + 3, or
+ * unknown. */
 enum { AMZ_DRAW_OPEN, AMZ_DRAW_UNKNOWN, AMZ_DRAW_WALL };
 /* of a square: who discovered it; on the own map it is not hatched */
 enum { AMZ_DRAW_DISCOVERED = 3, AMZ_DRAW_DEAD_END = 4, PLAIN = 8 };
 
-/* 25 x 25 squares as they are shown. */
+/* The 25 x 25 squares that are shown. */
 typedef struct amz_sheet {
     uint8_t square[LG_I_AMAZES_SIDE][LG_I_AMAZES_SIDE];
     uint8_t across[LG_I_AMAZES_SIDE + 1][LG_I_AMAZES_SIDE];  /* the edges above the squares */
@@ -104,7 +105,7 @@ static int window(int first, int last) {
     return last > usual + LG_I_AMAZES_SIDE - 1 ? last - LG_I_AMAZES_SIDE + 1 : usual;
 }
 
-/* Everything in the maze that the player knows of fits there. */
+/* Everything in the maze that the player knows fits. */
 static void place_window(amz_sheet *on, const uint16_t *cells) {
     const unsigned inside = LG_I_AMAZES_CELL_DISCOVERED | LG_I_AMAZES_CELL_OPENING * 15;
     int top = FRAME, bottom = 0, left = FRAME, right = 0;
@@ -138,7 +139,7 @@ static void fill_own(amz_sheet *on) {
         }
 }
 
-/* Where a place of the maze is on the sheet. */
+/* The position of a place of the maze on the sheet. */
 static lg_amazes_place amz_shown(const amz_sheet *on, lg_amazes_place place) {
     if (on->viewer < 0) return place;
     const lg_amazes_place *start = &on->state->start[on->viewer];
@@ -220,7 +221,7 @@ static void amz_draw_put_maze(lg_writer *writer, const amz_sheet *on) {
     }
 }
 
-/* ---- who stands where ---- */
+/* ---- the players' places ---- */
 
 /* Whether both players are shown, and stand on one square. */
 static bool meet(const amz_sheet *on) {
@@ -248,7 +249,7 @@ static int side_of_red(const amz_sheet *on) {
 
 /* ---- moves ---- */
 
-/* The steps of a walk under way from a place of the sheet, as far as no wall is shown; returns where it ends. */
+/* The steps of an unfinished walk from a place of the sheet, up to the first wall that is shown; returns its end. */
 static lg_amazes_place put_plan(lg_writer *writer, const amz_sheet *on, lg_amazes_place at, const uint8_t *steps,
                                 int count) {
     if (count > 0) lg_svg_put(writer, "<path class='line plan' d='M%d %d", (int)middle_x(at), (int)middle_y(at));
@@ -272,7 +273,7 @@ static lg_amazes_place put_plan(lg_writer *writer, const amz_sheet *on, lg_amaze
     return at;
 }
 
-/* The walk that began in `before`, as far as it is known. */
+/* The part of the walk from `before` that is known. */
 static int32_t walk_since(const lg_game *game, const lg_amazes *before, int mover, const lg_draw_options *options,
                           uint8_t steps[LG_AMAZES_WALK]) {
     int32_t count = before->walk_length;
@@ -290,8 +291,8 @@ static int32_t walk_since(const lg_game *game, const lg_amazes *before, int move
     return count;
 }
 
-/* Carries the walk out, and the turn back after it; writes its way to a writer that may measure. True if it leads to
- * where the player is now: no other walk means anything. */
+/* Carries out the walk, and the turn back after it; writes its path to a writer that may only measure. True if it leads
+ * to the player's present place: no other walk is meaningful. */
 static bool follow(lg_writer *writer, const amz_sheet *on, const lg_amazes *before, int mover, const uint8_t *steps,
                    int32_t count) {
     static const uint8_t BACK = 2;
@@ -308,7 +309,7 @@ static bool follow(lg_writer *writer, const amz_sheet *on, const lg_amazes *befo
     return there;
 }
 
-/* Where a player was, and the way from there. */
+/* A player's earlier place, and the path from it. */
 static void amz_put_change(lg_writer *writer, const lg_game *game, const amz_sheet *on, const lg_draw_options *options,
                            int player) {
     const lg_amazes *before = (const lg_amazes *)options->before;
@@ -341,7 +342,7 @@ static int32_t amz_distance_of(const lg_amazes *state) {
     return lg_i_amazes_squared_distance(&state->place[0], &state->place[1]);
 }
 
-/* Having looked, a player knows how far away the other one is: the squares where it can be, as far as they are shown.
+/* After a look a player knows the other one's distance: the squares where that player can be, if they are shown.
  */
 static void put_rings(lg_writer *writer, const amz_sheet *on) {
     const lg_amazes_place here = amz_shown(on, on->state->place[on->viewer]);
@@ -359,7 +360,7 @@ static void put_rings(lg_writer *writer, const amz_sheet *on) {
 
 /* ---- words ---- */
 
-/* The points as counted; next to them the score, if it is a different number. */
+/* The points as counted, and the score if it differs. */
 static void put_points(lg_writer *writer, const lg_amazes *state, int player) {
     int32_t points[2], score[2];
     lg_amazes_points(state, points);

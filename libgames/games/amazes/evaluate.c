@@ -10,8 +10,8 @@ enum { AMZ_ONE = 1024 /* points */, SURPLUS = 8 /* points beyond the limit that 
 /* For learners: the characters that cost a square, the squares that are worth a win; sudden death is worth two more. */
 enum { CHARACTERS = 32, AMZ_WIN = 128, ENDING = 2 };
 
-/* What `player` will discover with its next look, if the other one does not get there before: squares, and once more
- * those that are new to both. */
+/* What `player` discovers with its next look, unless the other one is first: squares, with those that are new to both
+ * counted twice. */
 static int32_t gain_of(const lg_amazes *state, int player) {
     const lg_amazes_knowledge *before = &state->known[player], *other = &state->known[1 - player];
     lg_amazes_knowledge after = *before;
@@ -44,8 +44,8 @@ float lg_i_amazes_evaluate(const lg_game *game, const void *state, int32_t playe
     return (float)(lead < -AMZ_ONE ? -AMZ_ONE : lead > AMZ_ONE ? AMZ_ONE : lead) / (float)AMZ_ONE;
 }
 
-/* The squares that a player has discovered, and sudden death. Meetings count a little, so that they are learnt before
- * the one that ends the game; so do characters, which must not cost more than the last squares are worth. */
+/* The squares that a player has discovered, and sudden death. Meetings count a little, so that they are learned before
+ * the meeting that ends the game. So do characters, but they must not cost more than the last squares are worth. */
 int32_t lg_i_amazes_potential(const lg_game *game, const void *state, int32_t player) {
     (void)game;
     const lg_amazes *position = (const lg_amazes *)state;

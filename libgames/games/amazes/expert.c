@@ -1,6 +1,6 @@
-/* Amazes' player that thinks. It means to discover all squares and then to end a turn on the opponent: sudden death.
- * Where the next look shows most it finds out in mazes that it can't tell from the true one, which it draws. When the
- * turns left are too few for all squares it plays like greedy, and so it does once it has them. */
+/* Amazes' bot `expert`. It aims to discover all squares and then to end a turn on the opponent: sudden death. To
+ * estimate where the next look shows most, it draws mazes that it can't distinguish from the true one. It plays like
+ * `greedy` if the turns left are too few for all squares, and once it has discovered them. */
 #include <string.h>
 
 #include "game/calls.h"
@@ -12,13 +12,13 @@ enum {
     NONE = -1,                 /* not looked from yet; no square, no side */
     AMZ_EXPERT_STANDSTILL = 7, /* the cost of a turn before its first step, in characters */
     HUNT = 8,                  /* turns kept for the hunt */
-    PACE = 5,                  /* squares that a turn discovers, about */
-    AT_LEAST = 16,             /* mazes before it may be stopped, or the end of a walk in haste would be anywhere */
-    ZERO = 1024 /* much smaller than anything seen: if no look shows anything, the nearest square will do */
+    PACE = 5,                  /* squares that a turn discovers, approximately */
+    AT_LEAST = 16,             /* mazes before it may be stopped: after fewer, the end of a walk would be arbitrary */
+    ZERO = 1024 /* much less than any square seen: if no look shows anything, the nearest square decides */
 };
 
-/* Where the turn may lead, and what looks from there showed in all mazes so far. A square has five: from itself, and
- * after one more step on a side, through an edge that is not known, which may be a wall. */
+/* The possible ends of a turn, and what looks from them showed in all mazes so far. There are five for each square:
+ * itself, and one more step on each side through an unknown edge, which may be a wall. */
 typedef struct survey {
     const lg_amazes *state; /* with nothing written in this turn */
     int mover;
@@ -30,8 +30,7 @@ typedef struct survey {
 
 /* ---- where to look from ---- */
 
-/* Squares from which a look shows an edge that is not known: those that have one, and all that a corridor joins to
- * them. */
+/* Squares from which a look shows an unknown edge: squares with such an edge, and all that a corridor joins to them. */
 static void amz_expert_find_looks(const lg_amazes_knowledge *known, uint32_t looks[LG_I_AMAZES_SIDE]) {
     const lg_amazes_edges *open = &known->openings, *walls = &known->walls;
     uint32_t level[LG_I_AMAZES_SIDE];
@@ -93,7 +92,7 @@ typedef struct vision {
     lg_amazes_knowledge seen;         /* scratch */
 } vision;
 
-/* New squares count, and more with fewer new neighbours: one left alone costs a separate turn. */
+/* New squares count, and more with fewer new neighbours: an isolated one costs a separate turn. */
 static int amz_expert_worth_of(const uint32_t seen[LG_I_AMAZES_SIDE], const uint32_t before[LG_I_AMAZES_SIDE]) {
     int worth = 0;
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
@@ -202,7 +201,7 @@ static goal amz_think(const lg_amazes *state, int mover, const lg_amazes_place *
     return amz_best_of(&s, tries, key);
 }
 
-/* Whether there are turns enough for all squares that are not discovered, and for the hunt. */
+/* Whether enough turns are left for all undiscovered squares and for the hunt. */
 static bool has_time(const lg_amazes *state, int mover) {
     const int missing = LG_AMAZES_SQUARES - lg_amazes_square_count(&state->known[mover]);
     return missing > 0 && missing / PACE + HUNT <= state->turn_limit - lg_i_amazes_turns_of(state, mover);

@@ -151,8 +151,8 @@ static void amz_points(const lg_game *game, const void *state, int32_t *result) 
     lg_amazes_points((const lg_amazes *)state, result);
 }
 
-/* During the game, the points without the limits of the final score: so the score changes by the points that the
- * rules give and take, also below 0. */
+/* During the game, the points without the limits of the final score, so the score changes by the points that the rules
+ * give and take, even below 0. */
 static void amz_scores(const lg_game *game, const void *state, int32_t *result) {
     const lg_amazes *position = (const lg_amazes *)state;
     (void)game;
@@ -164,7 +164,7 @@ static void amz_scores(const lg_game *game, const void *state, int32_t *result) 
         if ((position->offenders >> player & 1) == 0) result[player] = counted[player];
 }
 
-/* The difference of the scores as a part of 1000, the most of a player. */
+/* The difference of the scores as a fraction of 1000, a player's highest score. */
 static void amz_outcome(const lg_game *game, const void *state, float *result) {
     int32_t score[2];
     amz_scores(game, state, score);
@@ -269,7 +269,7 @@ static bool amz_in_move(const lg_game *game, const void *state) {
     return ((const lg_amazes *)state)->walk_length > 0;
 }
 
-/* Steps, or the way that a walk took. */
+/* Steps, or the path of a walk. */
 static void amz_move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count,
                            const void *after, lg_writer *writer) {
     (void)after;

@@ -37,7 +37,7 @@ static bool is_closed(const lg_amazes_knowledge *known) {
     return open == 0;
 }
 
-/* A square of a maze of which this can be known. */
+/* A square of a maze, with what can be known of it. */
 static bool leads_to(const lg_amazes_knowledge *known, int32_t row, int32_t column) {
     return known != NULL && lg_i_amazes_inside(row, column) && is_closed(known);
 }
@@ -50,8 +50,8 @@ lg_status lg_amazes_distances(const lg_amazes_knowledge *known, int32_t row, int
 }
 
 /* The distance from a square to the nearest wanted one; -1: there is no known way of at most this many steps. Squares
- * that it has not reached stay fresh. Level d % 3, if there are levels, gets the squares at distance d, so they differ
- * from their neighbours. */
+ * that it has not reached stay fresh. Level d % 3, if levels are given, gets the squares at distance d: neighbouring
+ * distances are in different levels. */
 static int amz_spread(const lg_amazes_edges *openings, int row, int column, int steps, const lg_i_amazes_rows *wanted,
                       lg_i_amazes_rows *fresh, lg_i_amazes_rows levels[3]) {
     lg_i_amazes_ways ways;
@@ -151,8 +151,8 @@ static void mark_squares(uint16_t *cells, const lg_i_amazes_frame *frame, const 
         }
 }
 
-/* Marks an edge in both of its cells. A wall of the rim is marked outside the maze as well, or a player could tell it
- * from other walls; only a cell beyond the frame is left out, and then the player knows where it is. */
+/* Marks an edge in both of its cells. A wall of the rim is also marked outside the maze, so that it looks like all
+ * other walls; only a cell beyond the frame is left out, and then the player knows its own position anyway. */
 static void mark_edge(uint16_t *cells, const lg_amazes_place *start, int row, int column, int side, unsigned flag) {
     const lg_i_amazes_frame frame = lg_i_amazes_frame_of(start);
     for (int i = 0; i < 2; i++) {
@@ -189,7 +189,7 @@ void lg_i_amazes_view(const lg_amazes *state, int32_t player, uint16_t cells[LG_
 
 /* ---- symmetries ---- */
 
-/* The square and the side of it that a symmetry maps these to. */
+/* The images of a square and of a side of it under a symmetry. */
 static void map_side(int symmetry, int *row, int *column, int *side) {
     lg_i_symmetry_cell(symmetry, LG_I_AMAZES_SIDE, row, column);
     *side = lg_i_symmetry_direction(symmetry, 4, *side);

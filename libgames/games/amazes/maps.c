@@ -29,7 +29,7 @@ static lg_status read_start(lg_reader *reader, lg_amazes_place *place) {
     return LG_OK;
 }
 
-/* With a remark before it. */
+/* With a comment before it. */
 static lg_status amz_read_end_of_line(lg_reader *reader) {
     lg_skip_remark(reader);
     return lg_read_line_end(reader);
@@ -212,7 +212,7 @@ static char own_square(const own_map *map, int row, int column) {
     return (map->cells[cell] & LG_I_AMAZES_CELL_DISCOVERED) != 0 ? ' ' : '?';
 }
 
-/* Edges on the line above (or left of) a cell belong to the cell before it as well: either may be in the maze. */
+/* Edges on the line above (or left of) a cell also belong to the cell before it: either cell may be in the maze. */
 static char own_between(const own_map *map, int row, int column, int side) {
     const char here = maps_own_edge(map, row, column, side);
     return here != '?' ? here

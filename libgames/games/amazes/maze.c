@@ -1,4 +1,4 @@
-/* Amazes: valid mazes, and how they are drawn at random. */
+/* Amazes: valid mazes, and random ones. */
 #include <string.h>
 
 #include "squares.h"
@@ -155,7 +155,7 @@ static bool is_at_three_exits(const lg_amazes_edges *walls, const inner_edge *ed
            amz_exits_of(walls, edge->row - edge->level, edge->column - !edge->level) == 3;
 }
 
-/* Which squares of the maze are joined already: each square's part, the next square of it all the way round, and the
+/* Squares of the maze that are already joined: each square's part, the next square of this part in a cycle, and the
  * sizes of parts. */
 typedef struct partition {
     uint16_t part[SPOTS], next[SPOTS], size[SPOTS];
@@ -170,9 +170,10 @@ static void take_apart(partition *p) {
     p->parts = LG_AMAZES_SQUARES;
 }
 
-/* Joins the parts on both sides of an edge; false when they are one already. The squares of the smaller part change
- * theirs: quicker here than parts as trees, whose many short ways up can't be predicted. Nor can the sizes: most parts
- * are done after the first ROUND squares, and another pass over all changes nothing. */
+/* Joins the parts on both sides of an edge; false if they are the same part. The squares of the smaller part are
+ * relabelled, which is faster here than trees, whose many short ways up can't be predicted. Sizes can't be predicted
+ * either: ROUND squares are relabelled at a time, which is enough for most parts, and relabelling some twice changes
+ * nothing. */
 static bool amz_join(partition *p, int number) {
     enum { ROUND = 4 };
     const int one = number / 2, other = one - ((number & 1) != 0 ? LINE : 1);
@@ -191,8 +192,7 @@ static bool amz_join(partition *p, int number) {
     return true;
 }
 
-/* Joins the squares that known openings lead to from one of them, which are each a part by itself. Breadth first
- * without
+/* Joins the squares that known openings lead to from one of them; each is still a part by itself. Breadth first without
  * branches: behind a wall, `to` is `from`, which has been reached. */
 static void join_reached(partition *p, const lg_amazes_edges *openings, int square) {
     uint16_t queue[LG_AMAZES_SQUARES + 1];
@@ -273,8 +273,8 @@ static int grow_tree(partition *p, lg_amazes_edges *walls, uint16_t *edges, int 
     return left;
 }
 
-/* Opens this many more walls of the list, pass after pass, if both ends still touch another one: preferred ones at
- * once, others half of the time. */
+/* Opens this many more walls of the list, pass after pass, if both ends still touch another one: preferred ones always,
+ * others half of the time. */
 static void open_more(lg_rng *rng, lg_amazes_edges *walls, uint16_t *edges, int count, int openings) {
     for (int left = count; openings > 0 && left > 0; count = left) {
         left = 0;

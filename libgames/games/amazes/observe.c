@@ -10,7 +10,7 @@
 #define CELLS LG_AMAZES_CELLS
 #define FRAME LG_AMAZES_FRAME
 
-/* Planes of observation 0, each 49 x 49, the frame of the viewer; then those that are one value everywhere. */
+/* Planes of observation 0, each 49 x 49, the frame of the viewer; then planes with one value everywhere. */
 enum {
     AMZ_OBSERVE_DISCOVERED,
     AMZ_OBSERVE_DEAD_END,
@@ -43,8 +43,8 @@ void lg_i_amazes_spaces(lg_game *game) {
     game->observation[2] = (lg_space){"directions", LG_I16, 1, {LG_I_AMAZES_WAYS, 1, 1, 1}, 0, 10000};
 }
 
-/* Where the walk written so far leads as far as the player knows: unknown edges count as open. Outside the frame there
- * can't be a square. */
+/* Where the walk written so far leads, as far as the player knows: unknown edges count as open. There can't be a square
+ * outside the frame. */
 static void put_walk_end(uint8_t *planes, const uint16_t *cells, const lg_amazes *position, int cell, int facing) {
     LG_I_BITS_TABLE int8_t ACROSS[4] = {0, 1, 0, -1}, BELOW[4] = {-1, 0, 1, 0};
     int row = cell / FRAME, column = cell % FRAME;
@@ -61,7 +61,7 @@ static void put_walk_end(uint8_t *planes, const uint16_t *cells, const lg_amazes
     planes[(WALK_END + facing) * CELLS + FRAME * row + column] = 1;
 }
 
-/* The cells whose squared distance from the player is that to the opponent. */
+/* The cells whose squared distance from the player is the opponent's. */
 static void put_opponent(uint8_t *plane, int cell, int32_t distance) {
     const int column = cell % FRAME;
     memset(plane, 0, CELLS);

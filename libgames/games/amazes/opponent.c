@@ -1,5 +1,5 @@
-/* Amazes: an opponent as a player that can't see it may imagine it: somewhere at the known distance, after as many
- * turns as it has had, with the discoveries of a way that it may have taken. */
+/* Amazes: draws an opponent that a player can't see: somewhere at the known distance, after the known number of turns,
+ * with the discoveries of a path that it may have taken. */
 #include <string.h>
 
 #include "hidden.h"
@@ -8,21 +8,22 @@
 #define FEWEST_STEPS 2
 #define STEP_CHOICES 4
 
-/* The largest distance of an opponent from its start, in steps a turn. If no square is as near, the nearest will do. */
+/* The largest distance of an opponent from its start, in steps a turn. If no square is near enough, the nearest is
+ * used. */
 #define STEPS_AWAY 8
 
 /* An opponent on its way. */
 typedef struct trip {
     lg_rng *rng;
     const lg_amazes_edges *maze;
-    const int16_t *left; /* of every square: steps to where it must end; 0 when it may end anywhere */
+    const int16_t *left; /* for every square: steps to where the path must end; 0 if it may end anywhere */
     lg_amazes_place place;
     lg_amazes_knowledge known;
     uint32_t trodden[LG_I_AMAZES_SIDE]; /* squares it has been on */
     int steps;                          /* still to be made */
 } trip;
 
-/* ---- where it began and where it is ---- */
+/* ---- its start and its place ---- */
 
 static int amz_root_of(int square) {
     int root = 0;
@@ -84,14 +85,14 @@ static void measure_ways(const lg_amazes_edges *maze, int square, int16_t left[L
     (void)lg_amazes_distances(&all, square / LG_I_AMAZES_SIDE, square % LG_I_AMAZES_SIDE, left);
 }
 
-/* ---- the way from there to here ---- */
+/* ---- the path between them ---- */
 
 static bool has_arrived(const trip *t) {
     return t->steps < 2 && t->left[LG_I_AMAZES_SIDE * t->place.row + t->place.column] == 0;
 }
 
-/* Sides that are open; of them those that come nearer to the end when there is no time for detours, else those that
- * lead on, at best to where it has not been. No branches: which sides are open can't be predicted. */
+/* Open sides: only those that lead nearer to the end if there is no time for detours, otherwise those that do not lead
+ * back, preferably to squares where it has not been. Without branches, since open sides can't be predicted. */
 static unsigned good_sides(const trip *t) {
     const int row = t->place.row, column = t->place.column, square = LG_I_AMAZES_SIDE * row + column;
     const uint32_t upright = t->maze->v[row] >> column;
@@ -111,7 +112,7 @@ static unsigned good_sides(const trip *t) {
     return open != back ? open & ~back : open;
 }
 
-/* Of every set of sides: how many they are, and which. */
+/* For every set of sides: their number, and a list of them. */
 static int draw_side(lg_rng *rng, unsigned sides) {
     LG_I_BITS_TABLE uint8_t COUNT[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     LG_I_BITS_TABLE uint8_t SIDES[16][4] = {
@@ -129,8 +130,8 @@ static void make_step(trip *t) {
     t->steps--;
 }
 
-/* Turns of a look and about as many steps each. Inference waits for the last look: it only ever adds. Returns how many
- * steps were made. */
+/* Plays turns with a look and about the same number of steps each. Inference waits for the last look, since it only
+ * adds knowledge. Returns the number of steps. */
 static int travel(trip *t, int turns) {
     const int steps = t->steps;
     t->trodden[t->place.row] |= 1u << t->place.column;

@@ -1,19 +1,18 @@
-/* Amazes: where in the maze, and which way round, a player may be that knows its own map only. The map is turned and
- * shifted as a whole, so the rules of inference find the same on it as before: none of them but those on outer
- * edges depends on where it lies. A map that has squares in all columns, or a whole outer edge, fits in one place
- * only in that direction. */
+/* Amazes: the possible positions and orientations, in the maze, of a player that knows only its own map. The map is
+ * turned and shifted as a whole, so the rules of inference find the same on it as before: only those on outer edges
+ * depend on its position. A map with squares in all columns, or with a whole outer edge, fits in only one place in that
+ * direction. */
 #include <string.h>
 
 #include "hidden.h"
 
-/* How much of the maze a map takes up: its first and last row and column, and how many walls it has on the four lines
- * around them. */
+/* The extent of a map: its first and last row and column, and the number of its walls on the four lines around them. */
 typedef struct placement_extent {
     int top, bottom, left, right;
     int walls[4]; /* N E S W */
 } placement_extent;
 
-/* How a map lies, one way round, and where it can't: bit c of row r when its extent begins there. */
+/* A map in one orientation, and the places where it can't be: bit c of row r stands for an extent that begins there. */
 typedef struct lie {
     lg_amazes_place start, place;
     placement_extent size;
@@ -118,8 +117,8 @@ static void stretch(int *first, int *last, int from, int to) {
     if (to > *last) *last = to;
 }
 
-/* Things that must stay inside the maze: squares that are discovered or on either side of an opening, the start and the
- * square behind it, and walls, of which one side may lie outside. */
+/* Everything that must stay inside the maze: squares that are discovered or on either side of an opening, the start and
+ * the square behind it, and at least one side of each wall. */
 static void measure_rows(const lg_amazes_knowledge *known, placement_extent *size, uint32_t *columns,
                          uint32_t *upright) {
     const lg_amazes_edges *openings = &known->openings, *walls = &known->walls;
@@ -155,8 +154,8 @@ static placement_extent placement_measure(const lg_amazes_knowledge *known, cons
 
 /* ---- weights ---- */
 
-/* At how many squares the opponent may begin, by row; the rows below follow from the symmetry of the square. MIRRORED
- * is a row of 25 by its first 13. */
+/* The number of squares where the opponent may begin, by row; the rows below follow from the symmetry of the square.
+ * MIRRORED is a row of 25 by its first 13. */
 #define MIRRORED(a, b, c, d, e, f, g, h, i, j, k, l, m)                                                                \
     { a, b, c, d, e, f, g, h, i, j, k, l, m, l, k, j, i, h, g, f, e, d, c, b, a }
 LG_I_BITS_TABLE uint16_t FAR[13][LG_I_AMAZES_SIDE] = {
@@ -175,7 +174,7 @@ LG_I_BITS_TABLE uint16_t FAR[13][LG_I_AMAZES_SIDE] = {
     MIRRORED(236, 211, 186, 161, 136, 111, 86, 61, 36, 22, 12, 6, 4),
 };
 
-/* Where the opponent may begin wherever it likes. */
+/* Squares from which the opponent may begin anywhere. */
 LG_I_BITS_TABLE uint16_t ONE[LG_I_AMAZES_SIDE] = MIRRORED(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
 #undef MIRRORED
 
@@ -196,10 +195,10 @@ lg_i_amazes_rings lg_i_amazes_rings_of(int distance) {
     return rings;
 }
 
-/* A wall on the outer edge had to be there, one inside might have been an opening: each known wall that comes to lie on
- * the outer edge makes a placement (8/3) times as likely. Walls come in rows, so it is a little more than the
- * 1200/523 of a wall alone: chosen so that starts are met as often at each distance from the edge as they are drawn.
- * In 64ths; no more than these keep sums of weights in 64 bits. */
+/* A wall on the outer edge is certain, while one inside might have been an opening: each known wall on the outer edge
+ * makes a placement (8/3) times as likely. Walls come in rows, so this is a little more than the 1200/523 for a single
+ * wall: it was chosen so that sampled starts are as frequent at each distance from the edge as drawn ones. In 64ths; no
+ * more than these keep sums of weights in 64 bits. */
 #define MOST_WALLS 16
 LG_I_BITS_TABLE uint32_t ODDS[MOST_WALLS + 1] = {
     64,     171,     455,     1214,    3236,     8630,     23014,     61371,     163655,
@@ -216,8 +215,8 @@ static amz_span span_of(const placement_extent *size) {
     return all;
 }
 
-/* A row of placements: of each, at how many squares the opponent can be and at how many it may begin; and the odds of
- * those on the inside, on the left end and on the right end. */
+/* A row of placements: for each, the number of squares where the opponent can be and where it may begin; and the odds
+ * of placements inside, at the left end and at the right end. */
 typedef struct amz_weights {
     const uint8_t *counts;
     const uint16_t *starts;
@@ -267,7 +266,7 @@ static void sum_rows(const chances *c, lie *l) {
 
 /* ---- drawing ---- */
 
-/* The placement whose weight a number, below the sum of them all, falls on, and that weight. */
+/* The placement on whose weight a number below the sum of all weights falls, and that weight. */
 static uint64_t find_placement(const lie *l, const chances *c, uint64_t number, int *row, int *column) {
     for (*row = 0; number >= l->rows[*row]; ++*row) number -= l->rows[*row];
     const amz_weights w = weights_of(l, c, *row);
@@ -288,15 +287,16 @@ static uint64_t draw_below(lg_rng *rng, uint64_t bound) {
     return number % bound;
 }
 
-/* With known walls in this place, can all squares be reachable? They and the outer edge may cut some off. */
+/* Whether all squares can be reachable with the known walls in this place: together with the outer edge they may cut
+ * some off. */
 static bool amz_is_joined(lg_amazes_edges walls) {
     walls.h[0] = walls.h[LG_I_AMAZES_SIDE] = LG_I_AMAZES_ALL;
     for (int row = 0; row < LG_I_AMAZES_SIDE; row++) walls.v[row] |= LG_I_AMAZES_RIM;
     return lg_i_amazes_is_joined(&walls);
 }
 
-/* The map as it lies in `state`, by the way that its start faces then: the draws must not depend on how it lies.
- * Returns the sum of all weights. */
+/* The map in each orientation, indexed by the facing of its start: the draws must not depend on its orientation in
+ * `state`. Returns the sum of all weights. */
 static uint64_t turn_all(const lg_amazes *state, int player, const chances *c, lie turned[4]) {
     uint64_t sum = 0;
     lie l;

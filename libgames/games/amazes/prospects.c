@@ -1,4 +1,4 @@
-/* Amazes: which squares promise a player something. */
+/* Amazes: the squares that are promising for a player. */
 #include "prospects.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static int unknown_edges(const lg_amazes_edges *unknown, int row, int column) {
                  (unknown->v[row] >> column & 1) + (unknown->v[row] >> (column + 1) & 1));
 }
 
-/* The squares that a look along a row shows, as far as known openings let it pass. */
+/* The squares that a look along a row shows, as far as openings are known. */
 static uint32_t seen_along(const lg_amazes_edges *openings, int row, int column) {
     const uint32_t east = ~(openings->v[row] >> (column + 1)); /* bit i: no way on after i squares */
     const uint32_t west = ~(openings->v[row] << (31 - column));
@@ -55,7 +55,7 @@ int32_t lg_i_amazes_edges_shown(const lg_i_amazes_prospects *p, int row, int col
     return count;
 }
 
-/* The first of the rows or columns that the maze can have, as far as the player can know, and the last: it is 25 wide.
+/* The first and the last row or column that the maze, which is 25 wide, can have as far as the player knows.
  */
 typedef struct range {
     int first, last;
@@ -83,8 +83,8 @@ static bool amz_lies_in(const prospects_extent *extent, int row, int column) {
            column <= extent->columns.last;
 }
 
-/* Marks the squares `down` rows and `right` columns away in all directions, and adds the places that the player must
- * reckon with, also outside the maze. */
+/* Marks the squares `down` rows and `right` columns away in all directions, and counts the places that the player must
+ * consider, including those outside the maze. */
 static void mark_around(const lg_amazes_place *from, const prospects_extent *extent, int down, int right,
                         lg_i_amazes_prospects *p) {
     for (int corner = 0; corner < 4; corner++) {

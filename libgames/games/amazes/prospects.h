@@ -1,10 +1,10 @@
-/* Internal: which squares promise a player something: a look at edges that it does not know, or a meeting. */
+/* Internal: the squares that are promising for a player: a look may show unknown edges, or the players may meet. */
 #ifndef LG_I_AMAZES_PROSPECTS_H
 #define LG_I_AMAZES_PROSPECTS_H
 
 #include "rings.h"
 
-/* The same all through a turn. */
+/* The same throughout a turn. */
 typedef struct lg_i_amazes_prospects {
     const lg_amazes_knowledge *known;
     lg_amazes_edges unknown;
@@ -15,7 +15,7 @@ typedef struct lg_i_amazes_prospects {
 
 void lg_i_amazes_find_prospects(const lg_amazes *state, int mover, lg_i_amazes_prospects *prospects);
 
-/* The number of unknown edges of the squares that a look from this one shows, as far as known openings let it pass. */
+/* The number of unknown edges of the squares that a look from this one shows, as far as openings are known. */
 int32_t lg_i_amazes_edges_shown(const lg_i_amazes_prospects *prospects, int row, int column);
 
 bool lg_i_amazes_knows_all(const lg_amazes_knowledge *known);

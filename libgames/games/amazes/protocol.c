@@ -74,7 +74,7 @@ lg_status lg_amazes_sight_print(const lg_amazes_sight *sight, char *buffer, size
     return lg_i_write(sight != NULL && is_sight(sight), put_look, &look, buffer, capacity, length);
 }
 
-/* "Quit in place of a look ends it": for an offender, and for who waits for a look that will not come. */
+/* "Quit in place of a look ends it": for an offender, and for a player who waits for a look that will not come. */
 static bool amz_gets_quit(const lg_amazes *state, int32_t player) {
     const int turns = (state->turn + 1 - player) / 2;
     if ((state->offenders >> player & 1) != 0) return true;

@@ -34,8 +34,8 @@ static lg_amazes_edges openings_of(const lg_amazes *state, int32_t player) {
     return openings;
 }
 
-/* A player's certain knowledge: its map, and its current view. A state that was reached contains that already, but one
- * from outside may not. */
+/* A player's certain knowledge: its map, and its current view. A state that was reached in play already contains that,
+ * but one from outside may not. */
 static lg_amazes_knowledge certainties_of(const lg_amazes *state, int32_t player) {
     lg_amazes_knowledge known = state->known[player];
     if (is_mover(state, player) && state->looked != 0)

@@ -12,7 +12,8 @@ typedef union lg_i_amazes_rows {
     lg_i_amazes_four part[LG_I_AMAZES_FOURS];
 } lg_i_amazes_rows;
 
-/* Squares with an opening above, below or on the left; bit 25 of a row of the last: on the right of column 24. */
+/* Squares with an opening above, below or on the left; in the last, bit 25 of a row stands for the right side of
+ * column 24. */
 typedef struct lg_i_amazes_ways {
     lg_i_amazes_rows above, below, left;
 } lg_i_amazes_ways;
@@ -27,7 +28,7 @@ static inline void lg_i_amazes_find_ways(const lg_amazes_edges *openings, lg_i_a
         ways->above.row[row] = ways->below.row[row] = ways->left.row[row] = 0;
 }
 
-/* The ring of one square, and all others: those to be reached. */
+/* The first ring, a single square, and all other squares, which are still to be reached. */
 static inline void lg_i_amazes_begin_rings(int row, int column, lg_i_amazes_rows *ring, lg_i_amazes_rows *fresh) {
     memset(ring, 0, sizeof *ring);
     ring->row[row] = 1u << column;
@@ -35,8 +36,8 @@ static inline void lg_i_amazes_begin_rings(int row, int column, lg_i_amazes_rows
         fresh->row[r] = (r < LG_I_AMAZES_SIDE ? LG_I_AMAZES_ALL : 0) & ~ring->row[r];
 }
 
-/* The next ring: the fresh squares one step from those of a ring, always in all rows, for in vectors that is faster
- * than to look for those that matter. The rows in which some are wanted are bits of *found. False: there are none. */
+/* The next ring: the fresh squares one step from a ring, always in all rows, since with vectors that is faster than
+ * selecting rows. Bits of *found mark the rows with wanted squares. False if there are none. */
 static inline bool lg_i_amazes_widen(const lg_i_amazes_ways *ways, const lg_i_amazes_rows *ring,
                                      lg_i_amazes_rows *fresh, lg_i_amazes_rows *next, const lg_i_amazes_rows *wanted,
                                      uint32_t *found) {

@@ -72,8 +72,8 @@ void lg_amazes_scores(const lg_amazes *state, int32_t score[2]) {
     }
 }
 
-/* The value of ending the turn on the player's square: nothing for an offender, +100 on the opponent's square or, when
- * the player has discovered all squares, sudden death. */
+/* The effect of ending the turn on the player's square: none for an offender; on the opponent's square +100 points or,
+ * if the player has discovered all squares, sudden death. */
 static void amz_meet(lg_amazes *state, int player) {
     const lg_amazes_place *own = &state->place[player], *other = &state->place[1 - player];
     if (is_offender(state, player) || own->row != other->row || own->column != other->column) return;
@@ -140,7 +140,7 @@ static lg_status amz_may_go_on(bool fit, const lg_amazes *before) {
     return lg_amazes_result_of(before) == LG_AMAZES_ONGOING ? LG_OK : LG_E_OVER;
 }
 
-/* And whether the player to move may write, after its look. */
+/* The same, and whether the player to move has looked and may write. */
 static lg_status amz_may_write(bool fit, const lg_amazes *before) {
     const lg_status status = amz_may_go_on(fit, before);
     return status == LG_OK && is_offender(before, amz_mover(before)) ? LG_E_ILLEGAL : status;
@@ -236,7 +236,7 @@ static bool amz_is_zero(const void *bytes, size_t size) {
     return any == 0;
 }
 
-/* Is every edge of `part` one of the maze's, and none a wall where it should be an opening? */
+/* Whether every edge of `part` agrees with the maze: walls are walls, and openings are openings. */
 static bool are_true_edges(const lg_amazes_edges *maze, const lg_amazes_knowledge *known) {
     if (known->walls.reserved != 0 || known->openings.reserved != 0) return false;
     uint32_t wrong = 0;
@@ -249,8 +249,8 @@ static bool are_true_edges(const lg_amazes_edges *maze, const lg_amazes_knowledg
     return wrong == 0;
 }
 
-/* Dead ends are found one after the other, each with one edge that is neither a wall nor an opening to an earlier
- * one; so taking such squares away again and again must leave none. The four edges of each are known. */
+/* Dead ends are found one after the other, each with one edge that is neither a wall nor an opening to an earlier one;
+ * so repeatedly removing such squares must leave none. The four edges of each are known. */
 static bool are_dead_ends(const lg_amazes_edges *maze, const lg_amazes_knowledge *known) {
     uint32_t taken[LG_I_AMAZES_SIDE];
     uint32_t wrong = 0;
@@ -317,7 +317,8 @@ LG_I_BITS_SMALL static const char *amz_problem_of_player(const lg_amazes *state,
                : LG_I_BITS_WRONG("place: expected an opening that the player knows behind it");
 }
 
-/* Every square discovered at all was discovered first by one of the two, and squares known to one only by that one. */
+/* Every discovered square was discovered first by one of the two players, and a square that only one of them knows by
+ * that one. */
 static bool are_firsts_possible(const lg_amazes *state) {
     const uint32_t *red = state->known[0].squares, *blue = state->known[1].squares;
     int both = 0, only[2] = {0, 0};

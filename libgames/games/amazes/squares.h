@@ -23,7 +23,7 @@ static inline uint32_t lg_i_amazes_three(uint32_t a, uint32_t b, uint32_t c, uin
 }
 
 /* The edge on one side of a square of the maze: 1 when it is in the set. Both lines are read, since no processor can
- * guess which it will be. */
+ * predict which is needed. */
 static inline uint32_t lg_i_amazes_edge(const lg_amazes_edges *edges, int row, int column, int side) {
     const uint32_t level = edges->h[row + (side == LG_I_AMAZES_SOUTH)], upright = edges->v[row];
     return ((side & 1) == 0 ? level : upright) >> (column + (side == LG_I_AMAZES_EAST)) & 1;
@@ -68,24 +68,23 @@ static inline int lg_i_amazes_turned(int facing, int step) {
     return (facing + step) & 3;
 }
 
-/* How a player's frame lies on the maze: the cell of square (0, 0), and the steps from cell to cell. */
+/* The position of a player's frame on the maze: the cell of square (0, 0), and the steps from cell to cell. */
 typedef struct lg_i_amazes_frame {
     int origin, down, right;
 } lg_i_amazes_frame;
 lg_i_amazes_frame lg_i_amazes_frame_of(const lg_amazes_place *start);
 
-/* A symmetry of the board, of everything in the state. */
+/* Applies a symmetry of the board to everything in the state. */
 void lg_i_amazes_symmetry(const lg_amazes *before, int32_t symmetry, lg_amazes *after);
 
-/* Where the walk written so far leads over openings that the player knows; false when it does not end there for
- * sure. */
+/* Where the walk written so far leads along known openings; false if its end is not certain. */
 bool lg_i_amazes_follow(const lg_amazes *state, int mover, lg_amazes_place *place);
 
-/* Is every square reachable from every other? The rim must be wall. */
+/* Whether every square is reachable from every other. The rim must be wall. */
 bool lg_i_amazes_is_joined(const lg_amazes_edges *walls);
 
-/* A maze like those of lg_amazes_maze_generate among those with the given walls and openings, which must leave a valid
- * one possible. Where they leave no way to 522 ... 525 interior walls, it has more or fewer. */
+/* Draws a maze as lg_amazes_maze_generate does, but with the given walls and openings, which must allow a valid one. It
+ * has 522 ... 525 interior walls if they allow that, otherwise more or fewer. */
 void lg_i_amazes_complete(lg_rng *rng, const lg_amazes_edges *walls, const lg_amazes_edges *openings,
                           lg_amazes_edges *maze);
 
@@ -107,8 +106,8 @@ int32_t lg_i_amazes_carry_out(const lg_amazes_edges *walls, const uint8_t *steps
 int32_t lg_i_amazes_cell(const lg_amazes_place *start, int32_t row, int32_t column);
 int32_t lg_i_amazes_square(const lg_amazes_place *start, int32_t cell);
 
-/* A player's own map, without its place in the maze: bits of each cell of its frame. Every edge stands in both of its
- * cells, also where one lies outside the maze: walls of the rim look like all others. */
+/* A player's own map, without its place in the maze: bits of each cell of its frame. Every edge is marked in both of
+ * its cells, even if one is outside the maze, so walls of the rim look like all others. */
 #define LG_I_AMAZES_CELL_DISCOVERED 1u
 #define LG_I_AMAZES_CELL_DEAD_END 2u
 #define LG_I_AMAZES_CELL_WALL 4u     /* << side: 0 up (y + 1), 1 right, 2 down, 3 left */
@@ -139,7 +138,7 @@ lg_status lg_i_amazes_maze_check(const lg_amazes_edges *walls, lg_i_amazes_flaw 
 lg_status lg_i_amazes_starts_check(const lg_amazes_edges *walls, const lg_amazes_place start[2],
                                    lg_i_amazes_flaw *flaw);
 
-/* The first field of a state that is wrong, and why; NULL for a valid one. */
+/* The first wrong field of a state, and the reason; NULL for a valid state. */
 const char *lg_i_amazes_problem(const lg_amazes *state);
 
 /* The constant words of the result: "ongoing", "turns", "sudden death". */

@@ -15,7 +15,7 @@ static const char *blk_style_of(char letter) {
     return letter == '~' ? LG_STYLE_RED : letter == '.' ? LG_STYLE_GREY : LG_STYLE_PLAIN;
 }
 
-/* Where a square stands in its line: behind the frame, with a blank after each block. */
+/* The position of a square in its line: after the frame, with a blank after each block. */
 static int blk_place_of(int column) {
     return 1 + column + column / 3;
 }
@@ -37,7 +37,7 @@ static void blk_put_columns(lg_writer *writer) {
     }
 }
 
-/* A free square is . and one of a block that will drop ~; where it has dropped there is a blank. */
+/* A free square is `.`; a square of a block that will drop is `~`, and of a dropped block a blank. */
 static void blk_put_row(lg_writer *writer, const lg_blockdrop *state, int row, bool colour) {
     const int8_t *timers = &state->timers[BLOCKS * (row / 3)];
     char line[] = "|                       |";

@@ -1,7 +1,7 @@
-/* Block drop's baseline bot: tries each action, and looks how many squares it, and how many each opponent, could
- * still stand on when everything that is counting down has dropped. Mostly no player stands on such a block. Then all
- * directions are looked at together, almost without branches: processors can't guess where players stand. And mostly
- * no player has moved since the player last looked: in long games, two players stand face to face. */
+/* Block drop's baseline bot: tries each action, and counts the squares on which it and each opponent could still stand
+ * when every block that is counting down has dropped. Mostly no player stands on such a block. Then all directions are
+ * evaluated together, almost without branches, since players' places can't be predicted. And mostly no player has moved
+ * since the last evaluation: in long games two players stand face to face. */
 #include "libgames/blockdrop.h"
 
 #include "core/bits.h"
@@ -18,9 +18,9 @@ enum {
     DEAD = 100000,                    /* no square left for oneself */
     KILL = 10000,                     /* none left for an opponent */
     ON_EDGE = 400,                    /* an opponent stands on a block that is counting down; it may not notice */
-    AIMED = 40,                       /* facing an opponent that an attack would reach */
+    AIMED = 40,                       /* facing an opponent whom an attack would reach */
     BLK_NEAR = LG_BLOCKDROP_NEAR + 1, /* no player steps towards one as near */
-    MISSING = PLAYERS - 1,            /* points that a step can cost, one for each opponent that becomes further away */
+    MISSING = PLAYERS - 1,            /* points that a step can cost: one for each opponent that it moves away from */
     UNOFFERED = INT32_MIN
 };
 
@@ -33,7 +33,7 @@ typedef struct sequel {
     lg_i_blockdrop_prospect outlook;
 } sequel;
 
-/* Numbers for U R D L are the bytes of a word. */
+/* Numbers for U R D L, as the bytes of a word. */
 #define EACH 0x01010101u
 
 static uint32_t in_each(bool up, bool right, bool down, bool left) {
@@ -44,7 +44,7 @@ static int in_one(uint32_t numbers, int32_t direction) {
     return (int)(numbers >> 8 * direction & 255);
 }
 
-/* Several equally good actions as a word: three bits for each of them, and then how many they are; 0: not known. */
+/* Several equally good actions as a word: three bits for each, and then their number; 0: not known. */
 enum { CHOICE_BITS = 3, CHOICES_COUNT = CHOICE_BITS * LG_BLOCKDROP_ACTIONS };
 
 enum { FLOORS = 4 }; /* each of two blocks stands or not */
@@ -82,7 +82,7 @@ static inline int timer_of(lg_i_blockdrop_scene *scene, int block) {
     return (scene->timed >> block & 1) == 0 ? 0 : lg_i_blockdrop_scene_timer(scene, block);
 }
 
-/* The room that a player has after the turn on a square whose block has this timer, not 0, before it. */
+/* A player's room after this turn on a square whose block's timer is not 0 before it. */
 static int room_on_timed(sequel *after, int player, int row, int column, int timer) {
     lg_i_blockdrop_scene *scene = after->scene;
     const int mover = blk_players_mover_of(scene);
@@ -117,13 +117,13 @@ static int32_t value_on(sequel *after, int row, int column, int timer) {
     return room == 0 ? -DEAD : room;
 }
 
-/* From one player's block to another's in a line with it. */
+/* The way from one player's block to another's in line with it. */
 static int blocks_between(const lg_i_blockdrop_scene *scene, int player, int other) {
     const int apart = lg_i_bits_magnitude(scene->block[other] - scene->block[player]);
     return apart < BLOCKS ? apart : apart / BLOCKS;
 }
 
-/* An attack, by a player on a block with this timer; or less, if it is surely worth less than `best`. */
+/* The value of an attack by a player on a block with this timer, or less if it is certainly below `best`. */
 static int32_t value_after_attack(sequel *after, const blk_view *v, int timer, int32_t best) {
     lg_i_blockdrop_scene *scene = after->scene;
     const lg_blockdrop *state = &scene->state;
@@ -144,8 +144,8 @@ static int32_t value_after_attack(sequel *after, const blk_view *v, int timer, i
     return value;
 }
 
-/* The same. With no player on a block that is counting down, a rough value is the least value of an attack. If that is
- * more than anything else, it need not be found out. */
+/* The same. If no player is on a block that is counting down, a rough value bounds an attack from below; if that
+ * exceeds every other value, the exact one is not computed. */
 static int32_t value_of_attack(lg_i_blockdrop_scene *scene, const blk_view *v, int timer, bool calm, int32_t best) {
     sequel attacked;
     attacked.scene = scene;
@@ -183,7 +183,7 @@ static inline four thirds(four numbers) { /* of a square's row or column */
     return numbers * 11 >> 5;
 }
 
-/* All opponents together: the viewer is in no direction from itself. Each byte has four sums of up to three. */
+/* All opponents together; the viewer is in no direction from itself. Each byte contains four sums of up to three. */
 static void see_opponents(lg_i_blockdrop_scene *scene, sequel *after, bool calm, int player, blk_view *v) {
     const lg_blockdrop *state = &scene->state;
     const four row = four_of(state->row), column = four_of(state->column), lives = ~(row >> 31);
@@ -240,7 +240,7 @@ static int32_t higher_of(int32_t a, int32_t b) {
     return a > b ? a : b;
 }
 
-/* Without branches: no processor can guess which values are equal. */
+/* Without branches, since equal values can't be predicted. */
 static uint32_t blk_best_of(const int32_t values[LG_BLOCKDROP_ACTIONS], int32_t highest) {
     uint32_t choices = 0, count = 0;
     for (uint32_t i = 0; i < LG_BLOCKDROP_ACTIONS; i++) {
@@ -273,7 +273,7 @@ static inline int situation_of(const lg_i_blockdrop_scene *scene, const blk_view
 }
 
 /* Adds the values of the squares to which steps lead, where their blocks may be counting down, to the values of the
- * directions. `leaves`: those that lead to another block; `timer`: of the own one. A value that is surely below the
+ * directions. `leaves`: those that lead to another block; `timer`: of the own one. A value that is certainly below the
  * highest is not computed. Returns the highest. */
 static int32_t value_steps(sequel *after, const blk_view *v, uint32_t steps, uint32_t leaves, int timer,
                            int32_t highest, int32_t values[LG_BLOCKDROP_ACTIONS]) {
@@ -332,7 +332,7 @@ static int32_t blk_choose(lg_i_blockdrop_scene *scene, blk_view *v, sequel *afte
     return blk_draw(choices, rng);
 }
 
-/* Looks again if a player is on a block that is counting down, or has moved. */
+/* Evaluates again if a player is on a block that is counting down, or has moved. */
 static int32_t look_and_choose(blk_table *t, int mover, bool calm, lg_rng *rng) {
     lg_i_blockdrop_scene *scene = &t->scene;
     blk_view *v = &t->views[mover];
@@ -387,7 +387,7 @@ static int32_t blk_play_greedy(const lg_game *game, void *state, uint32_t player
     if (asked < 0 || (players >> asked & 1) == 0 || most <= 0) return asked;
     lg_i_blockdrop_scene_of(scene, (const lg_blockdrop *)state);
     lg_i_blockdrop_scene_schedule(scene);
-    if ((scene->deciding >> asked & 1) == 0) most--; /* the first one may be counted though it has nothing to decide */
+    if ((scene->deciding >> asked & 1) == 0) most--; /* the first one may count although it decides nothing */
     asked = -1;
     while (scene->turn < scene->end) {
         const int player = blk_players_mover_of(scene);

@@ -38,8 +38,8 @@ static int32_t blk_y_of(int row) {
 
 /* ---- the floor ---- */
 
-/* Whether letters in a square, which reach a few squares further, would lie on a player, its mark, or the cross
- * where one fell. */
+/* Whether letters in a square, which reach into its neighbours, would cover a player, its mark, or the cross where a
+ * player fell. */
 static bool is_covered(const lg_blockdrop *state, const lg_blockdrop *before, int row, int column, int reach) {
     bool any = false;
     for (int player = 0; player < PLAYERS; player++) {
@@ -55,7 +55,7 @@ static bool is_covered(const lg_blockdrop *state, const lg_blockdrop *before, in
     return any;
 }
 
-/* Where a block's timer stands: in its middle, or in one of its other squares. */
+/* The position of a block's timer: in its middle, or in one of its other squares. */
 static void place_timer(const lg_blockdrop *state, const lg_blockdrop *before, int block, int *row, int *column) {
     static const uint8_t ROWS[] = {1, 0, 0, 2, 2, 0, 1, 1, 2}, COLUMNS[] = {1, 0, 2, 0, 2, 1, 0, 2, 1};
     for (int i = 0; i < 9; i++) {
@@ -114,7 +114,7 @@ static void put_floor(lg_writer *writer, const lg_blockdrop *state, const lg_blo
 
 /* ---- the players ---- */
 
-/* Where it came from, or fell. */
+/* The square that the player came from, or fell from. */
 static void blk_put_change(lg_writer *writer, const lg_blockdrop *state, const lg_blockdrop *before, int player) {
     if (before == NULL || !lg_i_blockdrop_is_alive(before, player)) return;
     const int32_t x = blk_x_of(before->column[player]), y = blk_y_of(before->row[player]);

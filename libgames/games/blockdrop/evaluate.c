@@ -1,5 +1,5 @@
-/* Block drop for searches: the probable value of a position. Each player has a weight, its chance to be the last one
- * standing against the others'. It counts
+/* Block drop for searches: the probable value of a position. Each player's weight is its relative chance to be the last
+ * one standing. It counts
  *
  *   who falls: a player who can't get off the blocks that are counting down has next to no chance, less the sooner it
  *   falls; when all must fall, the one who falls last wins;
@@ -27,18 +27,18 @@ enum {
     BLK_STEP = 20,  /* less for each step needed to leave the block, more for each that leaves it immediately */
     BLK_FAR = 4,    /* steps: at most this many count */
     HIT = 64,       /* in 256ths: of the weight, where an attack could not be escaped */
-    NARROW = 230,   /* the same if it could, but with no turn to spare */
+    NARROW = 230,   /* the same if it could, but without a turn to spare */
     STOPPED = 8,    /* the share of the weight of a program that has ended */
     BLK_LEAST = 16, /* the least weight of a player who need not fall, */
     DOOMED = 3,     /* a quarter of this for each turn until a player falls; where all must fall, */
     BLK_LAST = 256, /* the weight of the one who falls last, and of the others */
     EARLIER = 8,
-    LATE = 64 /* turns before the limit from which on a draw comes into view */
+    LATE = 64 /* turns before the limit when draws begin to count */
 };
 
 /* ---- attacks ---- */
 
-/* Whether a player could stand on a stable block there, which is none of its own. */
+/* Whether a player could stand on a stable block at this square, other than its own block. */
 static bool is_exit(const lg_blockdrop *state, int player, int row, int column) {
     if (row < 0 || row >= SIDE || column < 0 || column >= SIDE) return false;
     if (state->timers[lg_i_blockdrop_block(row, column)] != 0) return false;
@@ -89,13 +89,13 @@ static int turns_to_drop(const lg_blockdrop *state, int player, int other) {
     return ((other - state->turn) & 3) + PLAYERS * own + LG_BLOCKDROP_DELAY * lg_i_bits_magnitude(rows + columns);
 }
 
-/* The player's turns within this number of turns that it does not miss. */
+/* The player's turns, except missed ones, within this number of turns. */
 static int own_turns(const lg_blockdrop *state, int player, int turns) {
     const int first = (player - state->turn) & 3;
     return (turns - first + PLAYERS - 1) / PLAYERS - state->stun[player];
 }
 
-/* Own turns that are left over at the worst attack; below 0: the player falls. */
+/* Turns to spare in the worst attack; below 0: the player falls. */
 static int spare_turns(const lg_blockdrop *state, int player, int steps) {
     int least = BLK_FAR;
     for (int i = 1; i < PLAYERS; i++) {
@@ -123,8 +123,8 @@ static int blk_weight_of(const lg_blockdrop *state, int player, int room) {
     return weight > BLK_LEAST ? weight : BLK_LEAST;
 }
 
-/* The weights of those who must fall, with the turns until then, if no other player is left: the last one wins. Several
- * last ones draw, and so do all others then. */
+/* The weights of players who must fall, from the turns until they do, if no other player is left: the last one wins. If
+ * several are last, all players draw. */
 static void weigh_last(const int *falls, int *weights) {
     int last = 0, lasts = 0;
     for (int i = 0; i < PLAYERS; i++) last = falls[i] > last ? falls[i] : last;

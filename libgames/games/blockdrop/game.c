@@ -85,7 +85,7 @@ static void blk_scores(const lg_game *game, const void *state, int32_t *points) 
     for (int32_t i = 0; i < PLAYERS; i++) points[i] = i == winner;
 }
 
-/* 1 and -1 after a win; a draw is a draw for all, the fallen too. */
+/* 1 and -1 after a win; a draw is a draw for all, including the fallen. */
 static void blk_outcome(const lg_game *game, const void *state, float *result) {
     (void)game;
     const int32_t winner = lg_blockdrop_winner((const lg_blockdrop *)state);

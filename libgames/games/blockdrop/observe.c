@@ -17,7 +17,7 @@
 
 enum { BLK_COMPACT, BLK_AS_PLANES, RELATIVE }; /* observations */
 
-/* Places in the compact observation: timers, then row, column, facing and stun of each player. */
+/* Offsets in the compact observation: timers, then row, column, facing and stun of each player. */
 enum {
     FIRST_PLAYER = LG_BLOCKDROP_BLOCKS,
     WAIT = FIRST_PLAYER + 4 * PLAYERS,
@@ -38,8 +38,8 @@ enum {
     BLK_PLANES
 };
 
-/* Places in the relative one: the blocks around the viewer's, its own are in the middle; then the viewer, and the other
- * three players. All are categories, but for the last. */
+/* Offsets in the relative observation: the blocks around the viewer's, which is in the middle; then the viewer, and the
+ * other three players. All are categories except the last. */
 enum {
     BLK_OBSERVE_AROUND = 2 * BLOCKS - 1, /* blocks in a row */
     ITS_SQUARE = BLK_OBSERVE_AROUND * BLK_OBSERVE_AROUND,
@@ -51,7 +51,7 @@ enum {
     RELATIVE_SIZE
 };
 
-/* Categories there. Blocks: off the board, stable, dropping after k own turns, back after k own turns. */
+/* Its categories. Blocks: off the board, stable, dropping after k own turns, back after k own turns. */
 enum {
     OFF_BOARD,
     STABLE,
@@ -228,7 +228,7 @@ static int32_t blk_canonical(const lg_game *game, const void *state, int32_t pla
 
 /* ---- symmetries ---- */
 
-/* Where the square (or block) at row, column of a board of `side` rows goes, as side * row + column. */
+/* The image of the square (or block) at row, column of a board of `side` rows, as side * row + column. */
 static int32_t blk_symmetry_cell(int32_t symmetry, int32_t side, int32_t row, int32_t column) {
     lg_i_symmetry_cell(symmetry, side, &row, &column);
     return side * row + column;

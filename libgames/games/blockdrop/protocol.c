@@ -136,7 +136,7 @@ lg_status lg_i_blockdrop_read_player(lg_reader *reader, lg_blockdrop *state, int
 
 /* ---- the message for a program at its turn ---- */
 
-/* Whether the program of the player whose turn it is gets a message: "Programs of fallen players are not asked". */
+/* Whether the program of the player to move gets a message: "Programs of fallen players are not asked". */
 static bool is_asked(const lg_blockdrop *state) {
     const int mover = state->turn % PLAYERS;
     return lg_blockdrop_result_of(state) == LG_BLOCKDROP_ONGOING && lg_i_blockdrop_is_alive(state, mover) &&

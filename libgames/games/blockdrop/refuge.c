@@ -8,7 +8,7 @@
 #define PLAYERS LG_BLOCKDROP_PLAYERS
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
 
-enum { REFUGE_OWN_TURNS = 5 }; /* of a player before the last timer, at most LG_BLOCKDROP_MAX_TIMER, has run out */
+enum { REFUGE_OWN_TURNS = 5 }; /* of a player until the last timer, at most LG_BLOCKDROP_MAX_TIMER, has run out */
 
 /* The squares of a row of blocks are a word: column c of its row r is bit 18 r + c. */
 #define IN_ROWS(columns) ((uint64_t)(columns) | (uint64_t)(columns) << 18 | (uint64_t)(columns) << 36)
@@ -34,7 +34,7 @@ static uint64_t squares_of(uint64_t blocks, int row) {
     return BLK_SQUARES[blocks >> BLOCKS * row & 63];
 }
 
-/* Few blocks have a timer: each is noted for the turn in which it drops, or is back. */
+/* Few blocks have a timer: each is listed under the turn in which it drops or is back. */
 void lg_i_blockdrop_outlook(const lg_blockdrop *state, lg_i_blockdrop_prospect *outlook) {
     uint64_t stands = ((uint64_t)1 << LG_BLOCKDROP_BLOCKS) - 1, *const changes = outlook->stands;
     memset(outlook, 0, sizeof *outlook);
@@ -88,8 +88,8 @@ static lg_i_blockdrop_refugee refugee_of(const lg_blockdrop *state, int player) 
                                     state->stun[player]};
 }
 
-/* Moves the reached squares on to the player's own turn of this number, and through it; false when nothing is left, and
- * `reach` then contains the squares that were left before. */
+/* Advances the reached squares to the player's own turn of this number and through it; false if none are left, and
+ * `reach` then contains the previous squares. */
 static bool survives(const lg_i_blockdrop_refugee *refugee, const lg_i_blockdrop_prospect *outlook, int own,
                      blk_squares *reach) {
     const blk_squares stand = blk_standing(outlook->stands[refugee->turns + PLAYERS * own]);
@@ -110,7 +110,7 @@ static uint64_t rows_around(uint64_t blocks, int row) {
     return blocks << BLOCKS * OWN_ROW >> BLOCKS * row;
 }
 
-/* Through an own turn, in rows first ... last, of which the squares before it are not at the edge. */
+/* Advances through an own turn, in rows first ... last; the squares before it are not at their edge. */
 static inline void live(uint64_t set[REFUGE_AROUND], uint64_t blocks, bool steps, int first, int last) {
     uint64_t stand[REFUGE_AROUND], above = 0;
     for (int b = first; b <= last; b++) {

@@ -6,8 +6,8 @@
 #include "steps.h"
 
 enum {
-    LG_I_BLOCKDROP_ROOM = 30,        /* squares beyond these are not counted */
-    LG_I_BLOCKDROP_PROSPECT = 20     /* turns after which every timer that runs now has run out */
+    LG_I_BLOCKDROP_ROOM = 30,        /* more squares are not counted */
+    LG_I_BLOCKDROP_PROSPECT = 20     /* turns after which all present timers have run out */
 };
 
 /* The blocks that stand after 0 ... LG_I_BLOCKDROP_PROSPECT more turns, a bit for each, if no player attacks again. */
@@ -29,15 +29,14 @@ typedef struct lg_i_blockdrop_refugee {
     int stun;
 } lg_i_blockdrop_refugee;
 
-/* On how many squares, up to LG_I_BLOCKDROP_ROOM, it can stand when all timers that run now have run out, if no player
- * attacks again or is in its way; 0: it is bound to fall. */
+/* The number of squares, up to LG_I_BLOCKDROP_ROOM, where it can stand when all present timers have run out, if no
+ * player attacks again or is in its way; 0: it is bound to fall. */
 int lg_i_blockdrop_escape(const lg_i_blockdrop_refugee *refugee, const lg_i_blockdrop_prospect *outlook);
 
-/* The same for a living player. Who stands on a block that is not counting down has room enough, and needs no
- * outlook. */
+/* The same for a living player. A player on a block that is not counting down has enough room, and needs no outlook. */
 int lg_i_blockdrop_room(const lg_blockdrop *state, int player, const lg_i_blockdrop_prospect *outlook);
 
-/* For a living player without room: the turns after which it falls at the latest. */
+/* For a living player without room: the turns until it falls at the latest. */
 int lg_i_blockdrop_fall(const lg_blockdrop *state, int player, const lg_i_blockdrop_prospect *outlook);
 
 #endif

@@ -95,7 +95,7 @@ lg_status lg_blockdrop_replay_print(const lg_blockdrop *start, const uint8_t *ac
 typedef struct replay_file {
     lg_blockdrop start;
     int64_t winner;
-    size_t winner_at, commands_at; /* where the winner and the list of commands stand */
+    size_t winner_at, commands_at; /* positions of the winner and the list of commands */
 } replay_file;
 
 typedef struct blk_member {
@@ -223,8 +223,8 @@ static lg_status read_replay(lg_reader *reader, replay_file *file) {
 static const blk_member FILE_MEMBERS[] = {
     {"\"log\"", read_log}, {"\"winner\"", read_winner}, {"\"replay\"", read_replay}};
 
-/* Plays the commands, whose form is known to be right, up to the end of the game. Writes the commands carried out,
- * unless `actions` is NULL, and returns the number of turns. */
+/* Plays the commands, whose form has been checked, up to the end of the game. Writes the effective commands, unless
+ * `actions` is NULL, and returns the number of turns. */
 static size_t play_commands(lg_reader reader, lg_blockdrop *state, uint8_t *actions) {
     size_t count = 0;
     uint8_t action = LG_BLOCKDROP_NOTHING;

@@ -20,7 +20,7 @@ static int blk_rules_mover_of(const lg_blockdrop *state) {
     return state->turn & 3;
 }
 
-/* Rows are -1 for the fallen only: their sign bits, all four together. */
+/* Only fallen players have the row -1: all four sign bits together. */
 static int living(const lg_blockdrop *state) {
     uint32_t rows;
     memcpy(&rows, state->row, sizeof rows);
@@ -73,7 +73,7 @@ lg_status lg_blockdrop_start(int32_t rules, int32_t turn_limit,
     return LG_OK;
 }
 
-/* Takes the squares too near to a player out of the open ones, a bitset for each row; returns how many these were. */
+/* Removes the squares too near to a player from the open ones, a bitset for each row; returns their number. */
 static uint32_t close_squares(uint32_t open[SIDE], int row, int column) {
     uint32_t closed = 0;
     for (int r = 0; r < SIDE; r++) {
@@ -189,7 +189,7 @@ bool lg_i_blockdrop_acts(const lg_blockdrop *state) {
 }
 
 /* "... unless the square is off the board, on a dropped block (B < 0), or within Manhattan distance 3 of another
- * living player." NULL when the living player's step goes. */
+ * living player." NULL if the living player can make the step. */
 static const char *why_cancelled(const lg_blockdrop *state, int player, int direction) {
     const int row = state->row[player] + LG_I_BLOCKDROP_ROW_STEP[direction];
     const int column = state->column[player] + LG_I_BLOCKDROP_COLUMN_STEP[direction];
@@ -275,8 +275,8 @@ static unsigned dropping(const lg_blockdrop *state, int turns) {
     return found;
 }
 
-/* "Everyone standing on it is out (square becomes -1 -1, facing and S keep their last value)": who stands on a block
- * that drops in this turn's step. Asked before the timers move, so that nothing waits for their vectors. */
+/* "Everyone standing on it is out (square becomes -1 -1, facing and S keep their last value)": the players on a block
+ * that drops in this turn's step. Computed before the timers move, so that nothing waits for their vectors. */
 static void drop_players(lg_blockdrop *state) {
     for (uint64_t out = dropping(state, 1); out != 0;) {
         const int player = lg_i_bits_take(&out);
@@ -301,8 +301,8 @@ static void pass(lg_blockdrop *state) {
     step_timers(state, 1);
 }
 
-/* The turns that can pass together, in which nothing but timers changes: the mover's, who has acted, and those of the
- * fallen after it. */
+/* The turns that pass together, in which only timers change: the mover's, after its action, and the turns of fallen
+ * players after it. */
 static int turns_alike(const lg_blockdrop *state) {
     int turns = 1;
     while (turns < PLAYERS && !lg_i_blockdrop_is_alive(state, (state->turn + turns) & 3)) turns++;

@@ -1,5 +1,4 @@
-/* Block drop: positions as sets of blocks, at the beginning and at the end of play, and functions seldom needed between
- * them. */
+/* Block drop: positions as sets of blocks: the functions to begin and end play, and those seldom needed in between. */
 #include "scene.h"
 
 #include <string.h>

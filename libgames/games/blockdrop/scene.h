@@ -1,6 +1,6 @@
-/* Internal: a position of Block drop as sets of blocks, for fast play. Of the timers it is known which blocks have one,
+/* Internal: a position of Block drop as sets of blocks, for fast play. Of the timers it stores which blocks have one,
  * which of these have dropped, and in which turn each will drop or be back. A turn then costs a few operations,
- * whatever the timers are. The rules are the same as in rules.c, which states them in the words of the contest. */
+ * whatever the timers are. The rules are the same as in rules.c, which quotes the contest. */
 #ifndef LG_I_BLOCKDROP_SCENE_H
 #define LG_I_BLOCKDROP_SCENE_H
 
@@ -10,7 +10,7 @@
 
 enum {
     LG_I_BLOCKDROP_TURNS = 32, /* more than any timer runs */
-    LG_I_BLOCKDROP_RAY = LG_BLOCKDROP_BLOCKS_SIDE - 1 /* blocks that an attack reaches at most */
+    LG_I_BLOCKDROP_RAY = LG_BLOCKDROP_BLOCKS_SIDE - 1 /* most blocks that an attack reaches */
 };
 
 #define LG_I_BLOCKDROP_ALL_BLOCKS (((uint64_t)1 << LG_BLOCKDROP_BLOCKS) - 1)
@@ -27,7 +27,7 @@ typedef struct lg_i_blockdrop_scene {
     unsigned turn, end; /* the game is over from turn `end` on */
     unsigned back;      /* turns that a dropped block stays away */
     unsigned living, deciding; /* a bit for each player; without those that were stopped */
-    unsigned seen;             /* players for whom no player's square has changed since they last looked */
+    unsigned seen;             /* players since whose last evaluation no player's square has changed */
     bool scheduled;            /* `changes` are known */
 } lg_i_blockdrop_scene;
 
@@ -49,17 +49,17 @@ void lg_i_blockdrop_scene_outlook_attacked(lg_i_blockdrop_scene *scene, int play
 
 /* ---- a turn, once `changes` are known ---- */
 
-/* One square further, where the player can go. */
+/* Moves one square further, if the player can go there. */
 void lg_i_blockdrop_scene_step(lg_i_blockdrop_scene *scene, int player, int direction);
 
-/* Takes the players off who stand on blocks that drop. */
+/* Removes players on blocks that drop. */
 void lg_i_blockdrop_scene_drop(lg_i_blockdrop_scene *scene, uint64_t drops);
 
 /* By block and direction U R D L: the blocks 1 ... LG_I_BLOCKDROP_RAY away, a bit for each, 0 beyond the edge. A table,
- * since processors can't guess directions. */
+ * since directions can't be predicted. */
 extern const uint64_t lg_i_blockdrop_rays[LG_BLOCKDROP_BLOCKS][4][LG_I_BLOCKDROP_RAY];
 
-/* Those in the direction that a player faces. */
+/* The blocks that a player faces. */
 static inline const uint64_t *lg_i_blockdrop_scene_ray(const lg_i_blockdrop_scene *scene, int player) {
     return lg_i_blockdrop_rays[scene->block[player]][scene->state.facing[player]];
 }

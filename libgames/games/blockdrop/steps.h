@@ -25,7 +25,7 @@ static inline bool lg_i_blockdrop_is_alive(const lg_blockdrop *state, int player
     return state->row[player] >= 0;
 }
 
-/* Why this action is not carried out here: a constant sentence; NULL when lg_blockdrop_legal has it. */
+/* Why this action is not carried out here: a constant sentence; NULL if lg_blockdrop_legal contains it. */
 const char *lg_i_blockdrop_explain(const lg_blockdrop *state, int32_t action);
 
 /* lg_blockdrop_apply and lg_i_blockdrop_advance in one: the turns of fallen players pass immediately. */
@@ -34,11 +34,11 @@ lg_status lg_i_blockdrop_play_on(const lg_blockdrop *before, int32_t action, lg_
 /* Whether the action of the player whose turn it is counts: it is alive, not stopped and not stunned. */
 bool lg_i_blockdrop_acts(const lg_blockdrop *state);
 
-/* Plays the turns of fallen and stopped players until one comes that has a decision to make, or the game is
- * over. At most turn_limit turns, and at most 3 while a player is left to decide. */
+/* Plays the turns of fallen and stopped players until a player has a decision to make, or the game is over. At most
+ * turn_limit turns, and at most 3 while a player is left to decide. */
 void lg_i_blockdrop_advance(const lg_blockdrop *before, lg_blockdrop *after);
 
-/* The first field of a state that is wrong, and why; NULL for a valid one. */
+/* The first wrong field of a state, and the reason; NULL for a valid state. */
 const char *lg_i_blockdrop_problem(const lg_blockdrop *state);
 
 /* "A program that is late or gone is stopped for good: its player does N from then on." Nothing to do for a fallen

@@ -11,8 +11,8 @@
 #define TEAM LG_ONTHERUN_TEAM
 
 enum {
-    OTR_PLACES = 16, /* start cities that are compared, and where the fugitive may be then; all would take far longer */
-    OTR_DANGER = 1000, /* certain arrest, when a detective knows where to go */
+    OTR_PLACES = 16, /* start cities that are compared, and assumed cities of the fugitive; all would take far longer */
+    OTR_DANGER = 1000, /* certain arrest by a detective who knows the fugitive's city */
     ARREST = 100000,
     OTR_PLAYERS_CITY = 10, /* a city of the territory */
     FREEDOM = 2            /* one more city where the fugitive can be */
@@ -37,7 +37,7 @@ lg_i_ontherun_guard_set lg_i_ontherun_others(const lg_ontherun_map *map, const l
     return guards;
 }
 
-LG_STATIC_ASSERT((int)OTR_PLACES <= (int)LG_I_ONTHERUN_TOGETHER, "their territories are summed up in bytes");
+LG_STATIC_ASSERT((int)OTR_PLACES <= (int)LG_I_ONTHERUN_TOGETHER, "their territories are added up in bytes");
 
 /* At the start, when any city may be chosen: OTR_PLACES of them, by the territories of fugitives in as many. */
 static int32_t choose_place(const lg_ontherun_map *map, const lg_ontherun *state, lg_rng *rng) {
@@ -73,8 +73,7 @@ static void otr_players_list_neighbours(const lg_ontherun_map *map, int city, co
     }
 }
 
-/* Later: by the territory that is taken. Cities taken by every choice or by none make no difference, and are not
- * counted. */
+/* Later: by the territory taken. Cities that every choice takes, or none, make no difference and are not counted. */
 static int32_t choose_detective(const lg_ontherun_map *map, const lg_ontherun *state, lg_rng *rng) {
     lg_best best = {0, 0, 0};
     lg_i_ontherun_stakes stakes;
@@ -134,7 +133,7 @@ static bool stands_in(const lg_ontherun *state, int city) {
     return false;
 }
 
-/* The more of the possible cities the detectives can go to, the less likely is the fugitive's own. */
+/* The more possible cities the detectives can reach, the less likely they go to the fugitive's own. */
 static int32_t choose_move(const lg_ontherun_map *map, const lg_ontherun *state, int32_t room, lg_rng *rng) {
     lg_best best = {0, 0, 0};
     const bool announced = state->turn % LG_ONTHERUN_ROUND == 0;

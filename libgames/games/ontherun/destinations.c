@@ -1,5 +1,5 @@
 /* On the Run: the observation "destinations", for small networks that look at each city separately: facts that the
- * viewer could work out of the map about going there. */
+ * viewer could derive from the map about moving there. */
 #include "rooms.h"
 
 #include <string.h>
@@ -13,11 +13,11 @@
 
 /* Planes of max_cities cities; from COUNT on all cities of the map have the same value. */
 enum {
-    DESTINATION_CITY,      /* 1: the map has it */
+    DESTINATION_CITY,      /* 1: it is on the map */
     DESTINATION_POSSIBLE,  /* 1: the fugitive can be there */
     ROUTES,            /* its share of the fugitive's possible routes; 255 for the likeliest */
     DESTINATION_FUGITIVE,  /* 1: the fugitive is there; for itself alone */
-    DESTINATION_DETECTIVE, /* 1: a detective stands there */
+    DESTINATION_DETECTIVE, /* 1: a detective is there */
     DESTINATION_CHOICE,    /* 1: a detective is sent there; for the detectives alone */
     REACH,             /* 1: the next player to move can go there by car; train; plane */
     OTR_OWN = REACH + LG_ONTHERUN_TYPES, /* moves that it needs to the city */
@@ -38,7 +38,7 @@ enum {
     DESTINATION_PLANES
 };
 
-enum { OTR_NEAR = 16 /* moves, in scaled form: further away makes no difference */ };
+enum { OTR_NEAR = 16 /* moves, in the scaled form; larger distances make no difference */ };
 
 int32_t lg_i_ontherun_destinations_planes(void) {
     return DESTINATION_PLANES;
@@ -95,7 +95,7 @@ void lg_i_ontherun_put_routes(const lg_ontherun_map *map, const lg_ontherun *sta
         plane[city - 1] = routes[city] == 0 ? 0 : (uint8_t)((routes[city] * UINT8_MAX + most - 1) / most);
 }
 
-/* Who stands where. */
+/* The places of all players. */
 static void put_players(const page *p) {
     const lg_ontherun *state = p->state;
     if (p->viewer == LG_ONTHERUN_FUGITIVE) otr_mark(p, DESTINATION_FUGITIVE, state->fugitive);
@@ -108,7 +108,7 @@ static void put_players(const page *p) {
     memcpy(plane_of(p, OTR_OWN), &p->map->distance[LG_ONTHERUN_ANY][p->from][1], (size_t)p->map->cities);
 }
 
-/* The first bytes of vectors, as many as there are cities. */
+/* The first bytes of vectors, one for each city. */
 static void put_vectors(const page *p, int plane, const lg_i_ontherun_bytes vectors[LG_I_ONTHERUN_VECTORS]) {
     memcpy(plane_of(p, plane), vectors, (size_t)p->map->cities);
 }
@@ -147,7 +147,7 @@ static void put_roads(const page *p) {
     }
 }
 
-/* Where the fugitive can be after its next move, and where the detectives would then look for it. */
+/* Where the fugitive can be after its next move, and where the detectives would then expect it. */
 static void put_spread(const page *p) {
     otr_fill(p, COUNT, lg_i_ontherun_set_count(&p->state->possible));
     for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
@@ -158,7 +158,7 @@ static void put_spread(const page *p) {
     }
 }
 
-/* The territory where no detective stands. */
+/* The territory in cities without a detective. */
 static int32_t reachable(const lg_ontherun_map *map, int from) {
     int32_t count = 0;
     for (int city = 1; city <= map->cities; city++) count += map->distance[LG_ONTHERUN_ANY][from][city] < FAR;
@@ -166,7 +166,7 @@ static int32_t reachable(const lg_ontherun_map *map, int from) {
 }
 
 /* The mean territory for each city, since at the start a detective may be sent to any of them. `at` counts for each
- * city the fugitives who are so many moves away, unless one of the other detectives is as near. */
+ * city the fugitives at each number of moves, unless another detective is as near. */
 static void otr_put_starts(const page *p, const lg_i_ontherun_guard_set *others, lg_ontherun_set suspects,
                            int32_t count) {
     lg_i_ontherun_bytes at[LG_ONTHERUN_MAX_CITIES][LG_I_ONTHERUN_VECTORS];
@@ -197,7 +197,8 @@ static void otr_put_starts(const page *p, const lg_i_ontherun_guard_set *others,
     }
 }
 
-/* The same for the neighbours of a detective's city: from these each city is as far, or a move nearer or further. */
+/* The same for the neighbours of a detective's city, from which each city is equally far, or a move nearer or further.
+ * */
 static void otr_put_steps(const page *p, const lg_i_ontherun_guard_set *others, lg_ontherun_set suspects,
                           int32_t count) {
     enum { STEPS = 3 };
@@ -231,8 +232,8 @@ static void otr_put_steps(const page *p, const lg_i_ontherun_guard_set *others, 
     }
 }
 
-/* The nearest of the detectives who are not to move, and the cities that the fugitive reaches before them. Until it has
- * a start that may be anywhere. */
+/* The nearest of the detectives who are not to move, and the cities that the fugitive reaches before them. Before its
+ * start, the fugitive may be anywhere. */
 static void put_territory(const page *p) {
     const bool sends = p->next >= 0, stands = p->state->detective[0] != 0;
     const lg_i_ontherun_guard_set others = sends ? lg_i_ontherun_others(p->map, p->state, p->next)

@@ -37,7 +37,7 @@ typedef struct boxes {
     int count;
 } boxes;
 
-/* How the map lies in the picture. */
+/* The position of the map in the picture. */
 typedef struct otr_sheet {
     const lg_ontherun_map *map;
     const lg_ontherun *state;
@@ -76,7 +76,7 @@ static int32_t radius_of(const lg_ontherun_map *map) {
     return radius < 30 ? 30 : radius > 150 ? 150 : radius;
 }
 
-/* A straight line, aside of the straight one by `aside` tenths. */
+/* A straight line, shifted sideways by `aside` tenths. */
 static void put_straight(const otr_sheet *on, int a, int b, int32_t aside) {
     const int32_t right = otr_x_of(on, b) - otr_x_of(on, a), down = otr_y_of(on, b) - otr_y_of(on, a);
     const int32_t length = lg_svg_root(right * right + down * down) + 1, dx = -aside * down / length,
@@ -85,7 +85,7 @@ static void put_straight(const otr_sheet *on, int a, int b, int32_t aside) {
                otr_y_of(on, b) + dy);
 }
 
-/* A plane's way is a bow. */
+/* A plane's connection is an arc. */
 static void put_bow(const otr_sheet *on, int a, int b) {
     const int32_t right = otr_x_of(on, b) - otr_x_of(on, a), down = otr_y_of(on, b) - otr_y_of(on, a);
     lg_svg_put(on->writer, "M%t %tQ%t %t %t %t", otr_x_of(on, a), otr_y_of(on, a),
@@ -93,7 +93,7 @@ static void put_bow(const otr_sheet *on, int a, int b) {
                (otr_y_of(on, a) + otr_y_of(on, b)) / 2 + 18 * right / 100, otr_x_of(on, b), otr_y_of(on, b));
 }
 
-/* The path of a type's style; cars go in plain lines, trains in dashes, planes in dots. */
+/* The path in a type's style: cars in plain lines, trains dashed, planes dotted. */
 static void open_kind(const otr_sheet *on, int type) {
     static const int32_t WIDTHS[TYPES] = {13, 24, 26};
     lg_svg_put(on->writer, "<path class='line %s' stroke-width='%t'", KINDS[type], pixels(on, WIDTHS[type]));
@@ -103,7 +103,7 @@ static void open_kind(const otr_sheet *on, int type) {
     lg_put_text(on->writer, " d='");
 }
 
-/* Every connection of a type has its own line: those of cars and trains between the same cities run side by side. */
+/* Connections of different types have separate lines: cars and trains between the same cities run side by side. */
 static void put_connections(const otr_sheet *on, int type) {
     const lg_ontherun_set *cars = on->map->joined[LG_ONTHERUN_CAR], *trains = on->map->joined[LG_ONTHERUN_TRAIN];
     open_kind(on, type);
@@ -132,15 +132,15 @@ static void put_city(const otr_sheet *on, int city) {
                otr_x_of(on, city), otr_y_of(on, city) + 36 * size / 100, size, city);
 }
 
-/* ---- who is where ---- */
+/* ---- players and plates ---- */
 
-/* Finds a place for a box near (x, y): there, or one of `count` steps aside, in boxes with a gap, where it lies in the
- * map's part of the picture and covers no other; there if none is free. True if it is not there. */
+/* Finds a place for a box near (x, y): at this point, or at one of `count` shifts, in boxes with a gap, that is inside
+ * the map's part of the picture and covers no other box; at this point if none is free. True if it was shifted. */
 static bool place_box(const otr_sheet *on, const int8_t steps[][2], int count, int32_t wide, int32_t high, int32_t *x,
                       int32_t *y) {
     boxes *taken = on->taken;
     const int32_t low = 10 * (on->top - EDGE) + high, end = 10 * (on->top + LG_ONTHERUN_HEIGHT + EDGE) - high;
-    const int32_t rim = 10 * OTR_WIDTH - wide, from_x = *x < wide ? wide : *x > rim ? rim : *x; /* not over it */
+    const int32_t rim = 10 * OTR_WIDTH - wide, from_x = *x < wide ? wide : *x > rim ? rim : *x; /* except above it */
     const int32_t from_y = *y < low ? low : *y > end ? end : *y;
     for (int i = 0; i <= count; i++) {
         *x = from_x + (i == count ? 0 : steps[i][0] * (2 * wide + 20));
@@ -183,7 +183,7 @@ static void put_plate(const otr_sheet *on, bool detective, int city, int32_t x, 
     lg_put_text(on->writer, "</text>\n");
 }
 
-/* A plate at a city, or where it covers no other, with a line to its city. */
+/* A plate at a city, or at a free place with a line to its city. */
 static void put_plate_at(const otr_sheet *on, bool detective, int city) {
     static const int8_t STEPS[][2] = {{0, 0},  {0, -1}, {0, 1},  {-1, 0},  {1, 0},  {-1, -1}, {1, -1},
                                       {-1, 1}, {1, 1},  {0, -2}, {0, 2},   {-1, -2}, {1, -2}, {-1, 2},
@@ -231,7 +231,7 @@ static void put_chosen_ways(const otr_sheet *on, int32_t viewer) {
         if (state->detective[i] != 0) otr_put_way(on, "choice", "detective", state->detective[i], state->choice[i]);
 }
 
-/* The cities where detectives will begin, and whose turn it is. */
+/* The cities where detectives will begin, and the detective that is next. */
 static void put_choices(const otr_sheet *on, int32_t viewer) {
     const lg_ontherun *state = on->state;
     if (!shows_choices(on, viewer)) return;
@@ -323,7 +323,7 @@ static void otr_draw_put_actions(const otr_sheet *on, const lg_svg_choices *choi
 
 /* ---- words ---- */
 
-/* Who is next is for the detectives: the fugitive does not see how many have been sent. */
+/* Only the detectives see who is next, since the fugitive does not see how many have been sent. */
 static void otr_draw_put_detectives(lg_writer *writer, const lg_ontherun *state, int32_t viewer) {
     const bool choosing =
         viewer != LG_ONTHERUN_FUGITIVE && lg_i_ontherun_detectives_turn(state) && !lg_i_ontherun_is_over(state);
@@ -364,7 +364,7 @@ static int32_t otr_put_head(const otr_sheet *on, int32_t viewer, int32_t mover) 
     return small ? 2 * height : height;
 }
 
-/* A piece of each line with how many there are. Returns where it ends. */
+/* A sample of each line style, with the number of its connections. Returns the end. */
 static int32_t put_legend(const otr_sheet *on, int32_t top) {
     const int32_t size = on->unit >= SMALL ? (on->unit < 24 ? 15 * on->unit / 10 : 36) : 15, line = 2 * size;
     const int32_t columns = (OTR_WIDTH - 20) / (14 * size);

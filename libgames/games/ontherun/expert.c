@@ -2,9 +2,9 @@
  * to the actions that have done well (sequential halving; Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration
  * in Multi-Armed Bandits", 2013).
  *
- * A fugitive that thinks of one kind of detectives is easy prey of the others. So in its games they are of three kinds:
- * like `greedy`, and of two that programs of the contest were, who come closer to all possible cities together, in
- * three of five games, or go each to another one. */
+ * A fugitive that expects one kind of detectives is easy prey for the others. So its games contain three kinds: in
+ * three of five games they approach all possible cities together, in one each goes to a different possible city
+ * (programs of the contest played in both ways), and in one they play like `greedy`. */
 #include <string.h>
 
 #include "game/calls.h"
@@ -19,7 +19,7 @@
 enum {
     OTR_MOST = LG_ONTHERUN_TYPES * LG_ONTHERUN_MAX_CITIES, /* actions */
     FIRST_PASS = 4,       /* games for each action in the first pass; each pass has twice as many as the one before */
-    MOST_GAMES = 1 << 26, /* minutes of them; sums of values times games stay below 2^63 */
+    MOST_GAMES = 1 << 26, /* of them, minutes of work; sums of values times games stay below 2^63 */
     OTR_POINTS = 20,      /* that are shared out */
     HUNTED = 6,           /* turns that a fugitive looks ahead, */
     HUNTING = 4           /* and detectives */
@@ -44,8 +44,8 @@ typedef struct thought {
 enum { LIKE_GREEDY, CLOSER, TO_ONE, IN_TURN = 5 };
 LG_I_BITS_TABLE int8_t KIND[IN_TURN] = {LIKE_GREEDY, CLOSER, CLOSER, CLOSER, TO_ONE};
 
-/* How far the possible cities are from the nearest of the other detectives; those without a choice may come one
- * nearer. */
+/* The distance of the possible cities from the nearest of the other detectives; detectives without a choice may come
+ * one nearer. */
 static int list_possible(const lg_ontherun_map *map, const lg_ontherun *state, int next, uint8_t city[],
                          uint8_t nearest[]) {
     lg_ontherun_set possible = state->possible;
@@ -91,8 +91,8 @@ static int32_t go_to_one(const lg_ontherun_map *map, const lg_ontherun *state, l
     return best.choice;
 }
 
-/* All four together. Those who come closer to each other think again, one after the other, when all have a choice: what
- * they then do is as a rule the best joint move. */
+/* All four together. Detectives who approach all cities choose again, one after the other, when all have chosen: the
+ * result is usually the best joint move. */
 static void send_all(const lg_ontherun_map *map, lg_ontherun *state, int kind, lg_rng *rng) {
     lg_ontherun plan = *state;
     int32_t city[TEAM];
@@ -180,7 +180,7 @@ static bool halve(thought *t, trial *trials, int32_t count, int64_t games) {
     return true;
 }
 
-/* What `greedy` chooses first, in case that there is no time, and all others in random order, so that none of equals is
+/* First the choice of `greedy`, in case there is no time, then all others in random order, so that no equal action is
  * preferred. */
 static int32_t list_actions(const thought *t, trial *trials) {
     uint64_t mask[LG_MASK_WORDS(OTR_MOST)];
@@ -207,7 +207,7 @@ static int32_t otr_expert(const lg_game *game, const void *state, const lg_effor
     return trials[0].action;
 }
 
-/* Chosen by games against greedy, each other and the detectives above. A deeper tree would know where the fugitive
+/* Chosen by games against greedy, each other and the detectives above. A deeper tree would depend on where the fugitive
  * has gone. */
 static const char *otr_strong(const lg_game *game, int32_t player) {
     (void)game;

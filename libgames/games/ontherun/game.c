@@ -142,7 +142,7 @@ static void otr_scores(const lg_game *game, const void *state, int32_t *points) 
     lg_ontherun_scores((const lg_ontherun *)state, points);
 }
 
-/* The difference of the points as a part of the 20 that are shared out: 10-10 is 0. */
+/* The difference of the points as a fraction of the 20 in all: 10-10 is 0. */
 static void otr_outcome(const lg_game *game, const void *state, float *result) {
     int32_t points[2];
     otr_scores(game, state, points);

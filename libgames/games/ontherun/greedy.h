@@ -4,7 +4,7 @@
 
 #include "territory.h"
 
-/* All detectives but the next one, where they are sent or still are. */
+/* All detectives but the next one, at their destinations or present cities. */
 lg_i_ontherun_guard_set lg_i_ontherun_others(const lg_ontherun_map *map, const lg_ontherun *state, int next);
 
 /* All detectives, who move once more before the fugitive does: after its move it is their turn. */

@@ -1,5 +1,5 @@
-/* On the Run: joint moves of four detectives. Which choices can be completed, how many joint moves there are, and all
- * of them. */
+/* On the Run: joint moves of four detectives: choices that can be completed, the number of joint moves, and a list of
+ * them. */
 #include "libgames/ontherun.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #define TEAM LG_ONTHERUN_TEAM
 
-/* ---- where detectives can go ---- */
+/* ---- detectives' cities ---- */
 
 int lg_i_ontherun_next_detective(const lg_ontherun *state) {
     int next = 0;
@@ -17,13 +17,13 @@ int lg_i_ontherun_next_detective(const lg_ontherun *state) {
     return next;
 }
 
-/* One detective's cities, choices and the other detectives left aside. */
+/* One detective's cities, ignoring choices and the other detectives. */
 static lg_ontherun_set ways(const lg_ontherun_map *map, const lg_ontherun *state, int detective) {
     if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) return lg_i_ontherun_set_all(map->cities);
     return map->joined[LG_ONTHERUN_ANY][state->detective[detective]];
 }
 
-/* The same, but only its choice after it has chosen. */
+/* The same, but after it has chosen only its choice. */
 static lg_ontherun_set otr_option(const lg_ontherun_map *map, const lg_ontherun *state, int detective) {
     if (state->choice[detective] == 0) return ways(map, state, detective);
     lg_ontherun_set chosen = lg_i_ontherun_set_none();
@@ -41,8 +41,8 @@ static int count_ways(const lg_ontherun_map *map, const lg_ontherun *state, int 
 }
 
 /* Hall's condition for the detectives after the next one: k of them need k cities; where they have exactly k, the next
- * one must leave them all alone. A detective with more cities than there are such detectives never lacks one. Returns
- * whether any city was taken out. */
+ * one must leave them all alone. A detective with more cities than the number of such detectives always finds one.
+ * Returns whether any city was taken out. */
 static bool leave_room(const lg_ontherun_map *map, const lg_ontherun *state, int next, lg_ontherun_set *cities) {
     int size[TEAM] = {0, 0, 0, 0}, cramped = 0;
     bool changed = false;
@@ -92,8 +92,8 @@ int32_t lg_ontherun_choices(const lg_ontherun_map *map, const lg_ontherun *state
 
 /* ---- all joint moves ---- */
 
-/* Lists of four different elements of A0 ... A3: the sum over all ways to set members equal, with Moebius' signs
- * 1 (none), -1 (a pair), 1 (two pairs), 2 (three), -6 (four). */
+/* The number of lists of four different elements of A0 ... A3: the sum over all ways to set members equal, with the
+ * Moebius coefficients 1 (none), -1 (a pair), 1 (two pairs), 2 (three), -6 (four). */
 uint64_t lg_ontherun_joint_count(const lg_ontherun_map *map, const lg_ontherun *state) {
     if (lg_i_ontherun_is_over(state) || !lg_i_ontherun_detectives_turn(state)) return 0;
     lg_ontherun_set a[TEAM];

@@ -15,8 +15,8 @@ static inline bool lg_i_ontherun_detectives_turn(const lg_ontherun *state) {
 /* The first detective without a choice, 0 ... 4. */
 int lg_i_ontherun_next_detective(const lg_ontherun *state);
 
-/* The cities for detective `next`, the first one without a choice, with which the others after it can all be sent to
- * different cities, and how many they are. The phase must be one of the detectives'. */
+/* The cities for detective `next`, the first one without a choice, that leave different cities for all detectives after
+ * it, and their number. The phase must be one of the detectives'. */
 int lg_i_ontherun_completable(const lg_ontherun_map *map, const lg_ontherun *state, int next, lg_ontherun_set *cities);
 
 bool lg_i_ontherun_has_joint_move(const lg_ontherun_map *map, const lg_ontherun *state);

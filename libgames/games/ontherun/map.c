@@ -11,7 +11,7 @@
 
 /* ---- data that follows from the connections ---- */
 
-/* Fewest moves from one city to every other: breadth first, a whole ring of cities at a time. */
+/* The fewest moves from one city to every other: breadth first, a whole ring of cities at a time. */
 static void otr_measure(const lg_ontherun_set joined[], int from, uint8_t row[CITIES + 1]) {
     lg_ontherun_set seen = lg_i_ontherun_set_none(), ring = lg_i_ontherun_set_none();
     memset(row, LG_ONTHERUN_FAR, CITIES + 1);
@@ -165,7 +165,7 @@ const char *lg_ontherun_promise_text(uint32_t promise) {
 
 /* ---- connect.txt ---- */
 
-/* With a remark before it, and lines of remarks after it. */
+/* With a comment before it, and lines of comments after it. */
 static lg_status otr_read_end_of_line(lg_reader *reader) {
     lg_skip_remark(reader);
     const lg_status status = lg_read_line_end(reader);

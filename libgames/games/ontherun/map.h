@@ -28,7 +28,7 @@ static inline int lg_i_ontherun_degree(const lg_ontherun_map *map, int type, int
 /* Fills in the whole map, without coordinates. */
 void lg_i_ontherun_map_build(const lg_i_ontherun_roads *roads, lg_ontherun_map *map);
 
-/* Gives the cities places to be drawn at: connections are short, and no two cities too near. */
+/* Gives the cities coordinates for pictures: connections are short, and no two cities are too near. */
 void lg_i_ontherun_map_lay_out(lg_ontherun_map *map);
 
 /* The text of a lg_ontherun_map, for the table of the game. */

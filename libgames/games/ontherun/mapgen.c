@@ -9,9 +9,9 @@
 #define CITIES LG_ONTHERUN_MAX_CITIES
 #define TYPES LG_ONTHERUN_TYPES
 #define EDGES (3 * CITIES)
-#define NEAREST 10   /* how many neighbours of a city may be joined to it by one type */
+#define NEAREST 10   /* most connections of one type of a city */
 #define CANDIDATES 8 /* places tried for each city; the one farthest from all others wins */
-#define MAP_STREAM 0x6D6170u /* "map": tells this use of a seed from others */
+#define MAP_STREAM 0x6D6170u /* "map": distinguishes this use of a seed from others */
 
 /* Cities in the order in which they were scattered: the first k of them are spread evenly, too. */
 typedef struct mapgen_layout {
@@ -168,8 +168,7 @@ static int list_pairs(const mapgen_layout *l, const network *net, uint64_t pairs
     return count;
 }
 
-/* A tree, then short lines: first where a city has fewer than `least`, then by the toss of a coin until there are
- * `wanted`. */
+/* A tree, then short lines: first where a city has fewer than `least`, then at random until there are `wanted`. */
 static void build_network(const mapgen_layout *l, int members, int least, int wanted, lg_rng *rng, network *net) {
     uint64_t pairs[CITIES * NEAREST];
     memset(net, 0, sizeof *net);
@@ -223,7 +222,7 @@ static int enclosed(const lg_ontherun_set joined[], int cities, const lg_ontheru
 }
 
 /* Whether four detectives have a joint move wherever they stand: no three cities may have the same two neighbours and
- * no others, no four cities the same three (Hall). Two of such cities show all that they share. */
+ * no others, no four cities the same three (Hall). It is enough to compare pairs of such cities. */
 static bool joint_move_everywhere(const lg_i_ontherun_roads *roads) {
     lg_ontherun_set joined[CITIES + 1];
     for (int city = 1; city <= roads->cities; city++) joined[city] = neighbours(roads, city);

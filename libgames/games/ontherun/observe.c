@@ -26,7 +26,7 @@ enum {
     OTR_OBSERVE_PLANES = MOVE + 4
 };
 
-/* Where the fields of the observation "compact" begin. */
+/* Offsets of the fields of the observation "compact". */
 enum {
     C_VIEWER,
     C_TURN,
@@ -53,8 +53,8 @@ enum {
     M_FUGITIVE,
     M_DETECTIVE,
     M_CHOICE = M_DETECTIVE + TEAM,
-    M_NEXT = M_CHOICE + TEAM, /* where the player to move, or its next detective, stands */
-    M_REACH,                  /* where that can go by car, train, plane */
+    M_NEXT = M_CHOICE + TEAM, /* the city of the player to move, or of its next detective */
+    M_REACH,                  /* its destinations by car, train, plane */
     M_TURN = M_REACH + LG_ONTHERUN_TYPES,
     M_PHASE,
     M_LAST_TYPE,

@@ -1,4 +1,4 @@
-/* On the Run: where to draw the cities of a map that was read from its text. */
+/* On the Run: coordinates for the cities of a map that was read from its text. */
 #include "libgames/ontherun.h"
 
 #include <math.h>
@@ -22,14 +22,14 @@ typedef struct placing_layout {
     int32_t x[CITIES + 1], y[CITIES + 1];
 } placing_layout;
 
-/* Steps from city to city: by car, where that goes. */
+/* Steps from city to city: by car, where possible. */
 static int32_t steps_between(const lg_ontherun_map *map, int a, int b) {
     if (map->distance[LG_ONTHERUN_CAR][a][b] != LG_ONTHERUN_FAR) return map->distance[LG_ONTHERUN_CAR][a][b];
     const int32_t any = map->distance[LG_ONTHERUN_ANY][a][b];
     return any != LG_ONTHERUN_FAR ? any : UNREACHABLE;
 }
 
-/* Whole numbers in, whole numbers out: every compiler gives the same. */
+/* Integers only, so every compiler gives the same results. */
 static int32_t otr_root_of(int64_t square) {
     return (int32_t)sqrt((double)square);
 }
@@ -51,7 +51,7 @@ static int farthest(const lg_ontherun_map *map, int from, int from_too) {
     return best;
 }
 
-/* Each axis leads from a far city to a far city: where a city lies on it follows from its steps to both. */
+/* Each axis leads from one distant city to another: a city's position on it follows from its steps to both. */
 static void otr_begin(placing_layout *l) {
     const int east = farthest(l->map, 1, 1), west = farthest(l->map, east, east), north = farthest(l->map, east, west),
               south = farthest(l->map, north, north);
@@ -63,7 +63,7 @@ static void otr_begin(placing_layout *l) {
     }
 }
 
-/* Moves a city to the mean of where the others want it: at their distance, nearer ones count more. */
+/* Moves a city to the mean of the positions at the right distance from each other city; nearer cities count more. */
 static void settle(placing_layout *l, int city) {
     int64_t x = 0, y = 0, weights = 0;
     for (int other = 1; other <= l->map->cities; other++) {

@@ -1,7 +1,7 @@
-/* On the Run: is the graph of one type planar? The left-right test (de Fraysseix and Rosenstiehl, in the form of
- * Brandes, "The Left-Right Planarity Test", 2009): a depth-first search makes every edge a tree edge or a back
- * edge; the graph is planar exactly when the back edges can be laid to the left and the right of the tree so that
- * none have to cross. Linear but for a small sort. */
+/* On the Run: whether the graph of one type is planar. The left-right test (de Fraysseix and Rosenstiehl, in the form
+ * of Brandes, "The Left-Right Planarity Test", 2009): a depth-first search makes every edge a tree edge or a back
+ * edge; the graph is planar exactly if the back edges can be placed to the left and the right of the tree without
+ * crossings. Linear, except for a small sort. */
 #include "libgames/ontherun.h"
 
 #include <string.h>
@@ -89,7 +89,7 @@ static void direct(graph *g, int edge, int from) {
     }
 }
 
-/* What returns over `edge` returns over the tree edge `below` it, too. */
+/* Whatever returns over `edge` also returns over the tree edge `below` it. */
 static void lower(graph *g, int below, int edge) {
     if (g->low[edge] < g->low[below]) {
         g->low2[below] = smaller(g->low[below], g->low2[edge]);
@@ -121,7 +121,7 @@ static void orient(graph *g, int city) {
     }
 }
 
-/* Keeps a city's outgoing edges only, the outermost first. */
+/* Keeps only a city's outgoing edges, the outermost first. */
 static void sort_outgoing(graph *g, int city) {
     int *list = &g->at[g->first[city]], count = 0;
     for (int i = 0; i < g->first[city + 1] - g->first[city]; i++) {
@@ -162,7 +162,7 @@ static void otr_extend(graph *g, interval *upper, interval under) {
     upper->low = under.low;
 }
 
-/* All that returns over `edge` goes to one side, `pair.right`; false when it can'g. */
+/* All that returns over `edge` goes to one side, `pair.right`; false if that is impossible. */
 static bool gather_own(graph *g, int edge, int below, conflict *pair) {
     do {
         conflict top = g->stack[--g->size];
@@ -174,7 +174,7 @@ static bool gather_own(graph *g, int edge, int below, conflict *pair) {
     return true;
 }
 
-/* What returned over the edges before and must be on the other side than `edge` goes to `pair.left`. */
+/* Everything that returned over earlier edges and must be on the other side than `edge` goes to `pair.left`. */
 static bool gather_earlier(graph *g, int edge, conflict *pair) {
     while (g->size > 0) {
         conflict top = g->stack[g->size - 1];

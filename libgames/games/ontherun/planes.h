@@ -1,4 +1,4 @@
-/* Internal: observations in planes of cities, and whom they show as the next to move. */
+/* Internal: observations in planes of cities, and the player that they show as the next to move. */
 #ifndef LG_I_ONTHERUN_PLANES_H
 #define LG_I_ONTHERUN_PLANES_H
 
@@ -12,14 +12,14 @@ typedef struct lg_i_ontherun_planes {
 } lg_i_ontherun_planes;
 
 uint8_t *lg_i_ontherun_plane(const lg_i_ontherun_planes *planes, int plane);
-/* City 0 is nowhere. */
+/* City 0 means no city. */
 void lg_i_ontherun_plane_mark(const lg_i_ontherun_planes *planes, int plane, int city);
 void lg_i_ontherun_plane_mark_all(const lg_i_ontherun_planes *planes, int plane, lg_ontherun_set cities);
 void lg_i_ontherun_plane_fill(const lg_i_ontherun_planes *planes, int plane, int value);
 
 /* The detective that the viewer sends next, -1 for none. */
 int lg_i_ontherun_sent_next(const lg_ontherun *state, int32_t viewer);
-/* Where that detective, or the viewer as a fugitive that is to move, stands; 0 for nowhere. */
+/* The city of that detective, or of the viewer as a fugitive that is to move; 0 for none. */
 int lg_i_ontherun_moves_from(const lg_ontherun *state, int32_t viewer);
 
 #endif

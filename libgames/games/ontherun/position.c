@@ -75,7 +75,7 @@ lg_status lg_ontherun_print(const lg_ontherun_map *map, const lg_ontherun *state
 /* The content of the record, and the place of each field in the text. */
 typedef struct otr_position_fields {
     size_t fugitive_at, record_at, choice_at[TEAM];
-    int32_t moves, teams, choices; /* how many of each */
+    int32_t moves, teams, choices; /* the numbers of each */
     bool letter;                   /* a type stands before the known city */
     uint8_t fugitive, choice[TEAM];
 } otr_position_fields;
@@ -91,7 +91,7 @@ static lg_status read_city_or_dash(lg_reader *reader, const lg_ontherun_map *map
     return lg_accept(reader, '-') ? LG_OK : otr_position_read_city(reader, map, city);
 }
 
-/* One team; `before`, unless NULL, is where it came from. */
+/* One team; `before`, unless NULL, is its previous cities. */
 static lg_status read_team(lg_reader *reader, const lg_ontherun_map *map, const uint8_t *before, uint8_t team[TEAM]) {
     for (int i = 0; i < TEAM; i++) {
         if (i > 0 && !lg_accept(reader, ',')) return lg_expected(reader, "',' and the next detective's city");
@@ -197,7 +197,7 @@ static lg_status read_fields(lg_reader *reader, const lg_ontherun_map *map, lg_o
     return read_result(reader, state);
 }
 
-/* Whether the record is as long as turn, player to move and result demand. */
+/* Whether the record has the length that turn, player to move and result require. */
 static bool fitting_record(const lg_ontherun *state, const otr_position_fields *f) {
     int32_t past;
     const int32_t moves = lg_i_ontherun_record(state, &past);

@@ -190,7 +190,7 @@ lg_status lg_ontherun_message_parse(const char *text, size_t length, lg_ontherun
 
 /* ---- answers ---- */
 
-/* Where some have been sent already, the text may leave them out. */
+/* The text may omit detectives that have already been sent. */
 static lg_status answer_detectives(const lg_ontherun_map *map, const lg_ontherun *before, const char *text,
                                    size_t length, lg_ontherun *after, lg_parse_error *error) {
     const bool single = memchr(text, '\n', length) == NULL;

@@ -15,8 +15,8 @@ static int draw_city(const lg_ontherun_set *cities, lg_rng *rng) {
     return lg_i_ontherun_set_select(cities, lg_rng_below(rng, (uint32_t)lg_i_ontherun_set_count(cities)));
 }
 
-/* The city where a route ends that is drawn uniformly; `moves`, those of the record, is at least 1. The routes without
- * their last move are counted city by city, and each continues to all cities that are joined and not barred. */
+/* The end of a route that is drawn uniformly; `moves`, the number of moves in the record, is at least 1. The routes
+ * without their last move are counted by city, and each continues to all cities that are joined and not barred. */
 static int draw_route(const lg_ontherun_map *map, const lg_ontherun *state, int moves, lg_rng *rng) {
     uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1], sum = 0;
     const lg_ontherun_set *joined = map->joined[state->type[moves - 1] - 1];
@@ -61,9 +61,10 @@ static int draw_way(const lg_ontherun_map *map, const lg_ontherun *state, int de
     return map->neighbour[LG_ONTHERUN_ANY][first + (int)lg_rng_below(rng, ways)];
 }
 
-/* A joint move, each equally likely: four cities again and again until they differ. That takes 24 draws at most on
- * average: of the lists of one element each of sets of s1 <= s2 <= s3 <= s4 elements, all that differ are, if any do,
- * at least the product of max(1, si - i + 1) (P. A. Ostrand, "Systems of distinct representatives II", 1970). */
+/* A joint move, each equally likely: four cities again and again until they differ. That takes at most 24 draws on
+ * average: of the lists with one element of each set, where the sets have s1 <= s2 <= s3 <= s4 elements, the lists
+ * without repetition are, if there are any, at least the product of max(1, si - i + 1) (P. A. Ostrand, "Systems of
+ * distinct representatives II", 1970). */
 static void draw_joint_move(const lg_ontherun_map *map, const lg_ontherun *state, lg_rng *rng, uint8_t city[TEAM]) {
     bool differ;
     do {

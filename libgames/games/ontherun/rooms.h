@@ -38,7 +38,8 @@ int32_t lg_i_ontherun_prospects(const lg_ontherun_map *map, const lg_ontherun *s
 int32_t lg_i_ontherun_destinations_planes(void);
 int32_t lg_i_ontherun_destinations_parts(int32_t room, lg_part *parts);
 
-/* By how many routes the fugitive can have come to each city; the largest number becomes 255, and none of them 0. */
+/* The number of routes by which the fugitive can have come to each city: the largest number becomes 255, and no
+ * positive number becomes 0. */
 void lg_i_ontherun_put_routes(const lg_ontherun_map *map, const lg_ontherun *state, uint8_t *plane);
 
 /* uint8 [planes, room]. */

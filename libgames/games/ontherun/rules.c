@@ -245,7 +245,7 @@ const char *lg_ontherun_result_text(lg_ontherun_result result) {
 }
 
 void lg_ontherun_scores(const lg_ontherun *state, int32_t score[2]) {
-    /* Announcements: the one of a turn is made before the detectives move in it. */
+    /* A turn's announcement is made before the detectives move in it. */
     const int32_t used = (state->phase == LG_ONTHERUN_MOVE_DETECTIVES ? state->turn : state->turn - 1) / ROUND;
     score[LG_ONTHERUN_DETECTIVES] = score[LG_ONTHERUN_FUGITIVE] = 0;
     switch (state->result) {
@@ -369,8 +369,8 @@ lg_status lg_ontherun_place_fugitive(const lg_ontherun_map *map, const lg_onther
     return LG_OK;
 }
 
-/* The public information from a fugitive's move that ends in no detective's city: `possible` is the set before an
- * announcement, `city` is looked at in announcement turns only. */
+/* Updates the public information after a fugitive's move that ends in no detective's city: `possible` is the set before
+ * an announcement, and `city` is read in announcement turns only. */
 static void tell(const lg_ontherun_map *map, lg_ontherun *state, int type, int city, lg_ontherun_set possible) {
     const int moves = lg_i_ontherun_record(state, NULL);
     state->last_type = (uint8_t)(type + 1);

@@ -72,7 +72,7 @@ static inline int lg_i_ontherun_set_select(const lg_ontherun_set *set, uint32_t 
     return 64 * word + lg_i_bits_select(set->word[word], rank);
 }
 
-/* The smallest city of the set, which is taken out; 0 when there is none. */
+/* Removes and returns the smallest city of the set; 0 if the set is empty. */
 static inline int lg_i_ontherun_set_take(lg_ontherun_set *set) {
     for (int word = 0; word < LG_I_ONTHERUN_WORDS; word++)
         if (set->word[word] != 0) return 64 * word + lg_i_bits_take(&set->word[word]);

@@ -1,11 +1,11 @@
-/* Internal: which cities the fugitive would reach before any detective. */
+/* Internal: the cities that the fugitive would reach before any detective. */
 #ifndef LG_I_ONTHERUN_TERRITORY_H
 #define LG_I_ONTHERUN_TERRITORY_H
 
 #include "sets.h"
 
-/* Sixteen cities at a time: GNU vectors, which compilers take apart for processors without such instructions. Comparing
- * gives -1 where it is true. */
+/* Sixteen cities at a time: GNU vectors, which compilers split for processors without such instructions. Comparisons
+ * give -1 where true. */
 typedef uint8_t lg_i_ontherun_bytes __attribute__((vector_size(16)));
 typedef int8_t lg_i_ontherun_signed __attribute__((vector_size(16)));
 typedef uint16_t lg_i_ontherun_pairs __attribute__((vector_size(16)));
@@ -31,7 +31,7 @@ static inline lg_i_ontherun_bytes lg_i_ontherun_distances(const lg_ontherun_map 
     return (lg_i_ontherun_bytes)(lg_i_ontherun_words){half, 0};
 }
 
-/* Less 128: processors have an instruction that compares signed bytes. */
+/* Minus 128, since processors compare signed bytes. */
 static inline lg_i_ontherun_signed lg_i_ontherun_ordered(lg_i_ontherun_bytes bytes) {
     return (lg_i_ontherun_signed)(bytes ^ 128);
 }
@@ -42,9 +42,9 @@ static inline int32_t lg_i_ontherun_sum(lg_i_ontherun_bytes bytes) {
     return (int32_t)((sums[0] + sums[1]) * 0x0001000100010001u >> 48);
 }
 
-/* ---- detectives who wait for the fugitive ---- */
+/* ---- detectives that wait for the fugitive ---- */
 
-/* How many moves the nearest detective needs to each city, as lg_i_ontherun_ordered gives it. */
+/* The moves of the nearest detective to each city, as lg_i_ontherun_ordered gives them. */
 typedef struct lg_i_ontherun_guard_set {
     lg_i_ontherun_signed moves[LG_I_ONTHERUN_VECTORS];
 } lg_i_ontherun_guard_set;
@@ -68,8 +68,8 @@ static inline void lg_i_ontherun_guards_ahead(lg_i_ontherun_guard_set *guards) {
     for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) guards->moves[i] += guards->moves[i] > INT8_MIN;
 }
 
-/* Adds to each of `count` sums how many cities a fugitive in `from`, which moves first, reaches in fewer moves than any
- * of those guards: none where a guard stands. */
+/* Adds to each of `count` sums the number of cities that a fugitive in `from`, which moves first, reaches in fewer
+ * moves than any of those guards; none if a guard is in `from`. */
 static inline void lg_i_ontherun_add_territories(const lg_ontherun_map *map, const lg_i_ontherun_guard_set guards[],
                                                  int count, int from, lg_i_ontherun_bytes sum[]) {
     lg_i_ontherun_signed moves[LG_I_ONTHERUN_VECTORS];
@@ -86,16 +86,17 @@ static inline int32_t lg_i_ontherun_territory(const lg_ontherun_map *map, const 
     return lg_i_ontherun_sum(sum);
 }
 
-/* ---- a detective who moves on ---- */
+/* ---- a detective that moves ---- */
 
-/* The territory that a detective's next move can take: its distance from each city changes by one at most, so that is
- * up to fugitives who are as far from it or one move nearer, and whom no other detective stops. By city, how many are
- * lost (less 256) to a detective who is as far from it after its move, and to one who is nearer. */
+/* The territory that a detective's next move can take. Its distance from each city changes by at most one, so this
+ * concerns fugitives that are as far from the city or one move nearer, and that no other detective stops. For each
+ * city: how many of them lose it (minus 256) to a detective that is as far from it after its move, and to a nearer one.
+ * */
 typedef struct lg_i_ontherun_stakes {
     lg_i_ontherun_bytes same[LG_I_ONTHERUN_VECTORS], nearer[LG_I_ONTHERUN_VECTORS];
 } lg_i_ontherun_stakes;
 
-/* Takes up to LG_I_ONTHERUN_TOGETHER of the fugitives out of their set. Returns whether anything is at stake. */
+/* Removes up to LG_I_ONTHERUN_TOGETHER of the fugitives from their set. Returns whether any city can be taken. */
 static inline bool lg_i_ontherun_stake(const lg_ontherun_map *map, int detective, const lg_i_ontherun_guard_set *others,
                                        lg_ontherun_set *fugitives, lg_i_ontherun_stakes *stakes) {
     lg_i_ontherun_bytes any = {0};
@@ -117,7 +118,7 @@ static inline bool lg_i_ontherun_stake(const lg_ontherun_map *map, int detective
     return (((lg_i_ontherun_words)any)[0] | ((lg_i_ontherun_words)any)[1]) != 0;
 }
 
-/* How much of it a move to this city takes. */
+/* The part of it that a move to this city takes. */
 static inline int32_t lg_i_ontherun_taken(const lg_ontherun_map *map, int detective, int to,
                                           const lg_i_ontherun_stakes *stakes) {
     lg_i_ontherun_bytes taken = {0};

@@ -1,5 +1,5 @@
-/* SnakeCore's baseline bot: protects itself where it could be bitten, bites if it can, and otherwise takes the
- * shortest way to a block until it has its share of them or time is short, and then to a reactor. */
+/* SnakeCore's baseline bot: protects itself if it could be bitten, bites if it can, and otherwise takes the shortest
+ * way to a block, or, with its share of blocks or little time left, to a reactor. */
 #include "libgames/snakecore.h"
 
 #if defined(__SSE2__)
@@ -15,22 +15,22 @@
 #define SIZE LG_SNAKECORE_MAX_SIZE
 
 enum {
-    USUAL = 20,              /* cells in a row: for this number compilers work out where rows lie */
+    USUAL = 20,              /* cells in a row; for this size compilers compute the rows' positions */
     SNK_PLAYERS_FAR = 10000, /* steps to a cell that can't be reached */
     HURRY = 2,               /* turns to spare when the body is brought to a reactor in the last rounds */
-    SNK_LAST = 4             /* ways are at most this many times the field's size */
+    SNK_LAST = 4             /* the longest way, in sizes of the field */
 };
 
 /* ---- cells as bits ---- */
 
-/* Rows lie in pairs of words. Each word has as many rows as fit into it, in places side by side with an empty bit
- * between them, which takes the bits shifted out of a row; rows of 64 cells need none. Places 0, 2, 4 ... are those
- * of the first words, 1, 3, 5 ... those of the second. The rows of a place follow one another in the field, one in each
- * pair, and continue in the next place. So the rows above and below all the rows of a pair are in the neighbouring
- * pairs. */
+/* Rows are stored in pairs of words. Each word contains as many rows as fit, in places side by side with an empty bit
+ * between them, which takes the bits shifted out of a row; rows of 64 cells need none. The first words contain places
+ * 0, 2, 4 ..., the second words places 1, 3, 5 ... Consecutive rows of the field are in the same place of consecutive
+ * pairs, and continue in the next place. So the rows above and below all rows of a pair are in the neighbouring pairs.
+ * */
 typedef uint64_t pair __attribute__((vector_size(16)));
 
-/* Before the first pair comes the last one, moved by a place, and after the last the first. */
+/* The last pair, shifted by a place, is repeated before the first, and the first after the last. */
 typedef struct snk_cells {
     pair rows[SIZE / 2 + 2];
 } snk_cells;
@@ -124,7 +124,7 @@ static void snk_players_look(const lg_snakecore *state, grid grid, bool reactors
 
 /* ---- ways ---- */
 
-/* One step further from all cells that are reached; false if that reaches no others. */
+/* Extends the reached cells by one step; false if that reaches no new ones. */
 static inline bool snk_spread(grid grid, snk_cells *reached, const snk_cells *open) {
     pair above = reached->rows[0], here = reached->rows[1], more = {0, 0};
     for (int i = 1; i <= grid.pairs; i++) {
@@ -177,7 +177,7 @@ static void codes_beside(const lg_snakecore *state, lg_snakecore_cell cell, uint
     codes[LG_SNAKECORE_RIGHT] = cell.x < size - 1 ? code[1] : LG_SNAKECORE_WALL;
 }
 
-/* The bite that scores most, or -1, from the codes next to the head. */
+/* The bite with the highest score, from the codes next to the head, or -1. */
 static int32_t best_bite(const lg_snakecore *state, const uint8_t codes[4], lg_rng *rng) {
     const int own = state->to_move;
     lg_best best = {-1, 0, 0};
@@ -195,7 +195,7 @@ static int32_t any_of(unsigned directions, lg_rng *rng) {
     return lg_i_bits_select_in_byte(directions, lg_rng_below(rng, (uint32_t)lg_i_bits_count(directions)));
 }
 
-/* Whether another head is next to the body but its tail, and an energy block would help. */
+/* Whether another head is next to the body, except its tail, and an energy block would help. */
 static bool could_be_bitten(const lg_snakecore *state) {
     const int own = state->to_move;
     const lg_snakecore_python *python = &state->python[own];
@@ -213,8 +213,8 @@ static bool could_be_bitten(const lg_snakecore *state) {
     return false;
 }
 
-/* A way that begins a shortest one to a block or, with blocks enough, to a reactor; 0: there is none. Often a block is
- * next to the head. */
+/* A direction that begins a shortest way to a block or, with enough blocks, to a reactor; 0: there is none. Often a
+ * block is next to the head. */
 static unsigned way(const lg_snakecore *state, const uint8_t codes[4]) {
     const lg_snakecore_python *python = &state->python[state->to_move];
     const int left = state->rounds - state->round, share = (state->ordinary + state->energy) / state->players;
@@ -253,7 +253,7 @@ static int32_t snk_greedy(const lg_game *game, const void *state, lg_rng *rng) {
     return any_of(directions != 0 ? directions : lg_snakecore_legal(position), rng);
 }
 
-/* Chosen by games against greedy, and the network by games against the same without it (docs/learning.md). */
+/* Chosen by games against greedy; the network by games against the same bot without it (docs/learning.md). */
 static const char *snk_strong(const lg_game *game, int32_t player) {
     (void)game, (void)player;
     return "mcts(policy=puct,exploration=30,rollout=greedy,cutoff=20,greedy_prior=50,evaluator=net)";

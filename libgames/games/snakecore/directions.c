@@ -6,9 +6,9 @@
 
 #include "layout.h"
 
-/* For each direction U L D R the facts there, then the facts common to all of them. Steps are those of the head over
- * empty cells, free blocks and the own tail, not back over where it is. How near something is: 255 / steps, so 0 beyond
- * 255 steps, and for none. */
+/* For each direction U L D R the facts in that direction, then facts that do not depend on it. Steps are steps of the
+ * head over empty cells, free blocks and the own tail, not back over its own cell. Nearness is 255 / steps, so 0 beyond
+ * 255 steps and if there is none. */
 enum {
     SNK_OPEN,                  /* 1: a python can continue from the next cell */
     SNK_POINTS,                /* that going there scores immediately: by a bite, or in a reactor */
@@ -36,7 +36,7 @@ static bool is_tail(const lg_snakecore *state, int player, int index) {
     return state->python[player].length > 0 && lg_i_snakecore_index(state, state->python[player].tail) == index;
 }
 
-/* Who owns a block that can be bitten by others; -1: it is none. */
+/* The owner of a block that others can bite; -1 for any other cell. */
 static int bitable(const lg_snakecore *state, int index) {
     const int code = lg_i_snakecore_cells(state)[index];
     if (code < LG_SNAKECORE_BODY) return -1;
@@ -54,7 +54,7 @@ static int bitten(const lg_snakecore *state, int owner, int index) {
     return count;
 }
 
-/* Where things are, a row of the field in a word; those of which the nearest is noted first. */
+/* The cells of each kind of thing, a word for each row of the field; first the kinds whose nearest cell is noted. */
 typedef struct snk_things {
     uint64_t near[5][LG_SNAKECORE_MAX_SIZE]; /* SNK_DIRECTIONS_BLOCK ... RIVAL */
     uint64_t way[LG_SNAKECORE_MAX_SIZE];     /* where a python can continue */
@@ -95,7 +95,7 @@ static void snk_directions_look(const lg_snakecore *state, int viewer, int direc
     const lg_snakecore_cell head = state->python[viewer].head;
     const int size = state->size, x = head.x + LG_I_SNAKECORE_DX[direction], y = head.y + LG_I_SNAKECORE_DY[direction];
     const uint64_t width = UINT64_MAX >> (64 - size);
-    uint64_t ring[LG_SNAKECORE_MAX_SIZE], fresh[LG_SNAKECORE_MAX_SIZE]; /* reached now; not yet */
+    uint64_t ring[LG_SNAKECORE_MAX_SIZE], fresh[LG_SNAKECORE_MAX_SIZE]; /* reached now; not yet reached */
     if (!lg_i_snakecore_on_field(state, x, y)) return;
     memset(ring, 0, sizeof ring);
     for (int row = 0; row < size; row++) fresh[row] = width;
@@ -151,7 +151,7 @@ static int snk_points_of(const lg_snakecore *state, int viewer, int direction, c
     return bitten(state, lg_i_snakecore_owner(lg_i_snakecore_cells(state)[index]), index);
 }
 
-/* From where an own block could be bitten soonest. Cells are counted whatever is in between. */
+/* The cell from which an own block could be bitten soonest. Cells are counted regardless of obstacles. */
 static void find_danger(const lg_snakecore *state, int viewer, uint8_t *ways) {
     const lg_snakecore_python *own = &state->python[viewer];
     int nearest = LG_SNAKECORE_MAX_CELLS, loss = 0;

@@ -25,7 +25,7 @@ static const char SNK_STYLE[] =
     ".out{opacity:.45}\n"
     ".cross{stroke:$i}\n";
 
-/* How the field lies in the picture, in tenths. */
+/* The position of the field in the picture, in tenths. */
 typedef struct snk_field {
     const lg_snakecore *state;
     lg_writer *writer;
@@ -171,7 +171,7 @@ static void snk_put_head(const snk_field *on, int player) {
     if (protection > 0) put_shield(on, x, y, protection);
 }
 
-/* Where the heads were. */
+/* The heads' previous cells. */
 static void snk_put_changes(const snk_field *on, const lg_snakecore *before) {
     for (int player = 0; before != NULL && player < on->state->players; player++) {
         const lg_snakecore_cell from = before->python[player].head, to = on->state->python[player].head;

@@ -1,6 +1,6 @@
-/* SnakeCore for searches: the probable value of a position. Points so far and points in sight are compared: a body of n
- * blocks is on its way to n (n + 1) / 2 points, of which a quarter is lost on it, and its energy blocks are protection.
- * A lead counts the more, the fewer rounds are left. Who is out scores no more. */
+/* SnakeCore for searches: the probable value of a position. It compares points so far plus prospects: a body of n
+ * blocks may bring n (n + 1) / 2 points, less a quarter for losses, and its energy blocks give protection. A lead
+ * counts more, the fewer rounds are left. A disqualified player has no prospects. */
 #include "libgames/snakecore.h"
 
 #include "layout.h"
@@ -19,7 +19,7 @@ enum {
     SNK_ROUNDS = 8           /* for each group of this many rounds left */
 };
 
-/* Chosen by what learners made of them. */
+/* Chosen by results of learners. */
 enum {
     SNK_WIN = 64, /* points that are worth as much as a win */
     THEIRS = 3    /* tenths of an opponent's points that count against a player */
@@ -57,7 +57,7 @@ float lg_i_snakecore_evaluate(const lg_game *game, const void *state, int32_t pl
     return (float)((n * chance - sum) * SNK_UNIT / ((n - 1) * sum)) / (float)SNK_UNIT;
 }
 
-/* Points so far and in sight, less a part of the opponent's who has most; at the end those so far. */
+/* Points so far and prospects, minus a part of those of the best opponent; at the end only points so far. */
 int32_t lg_i_snakecore_potential(const lg_game *game, const void *state, int32_t player) {
     (void)game;
     const lg_snakecore *position = (const lg_snakecore *)state;

@@ -1,5 +1,5 @@
-/* SnakeCore behind the uniform interface: six decisions. Turns of disqualified players are skipped, so no player is to
- * move who can't do anything. */
+/* SnakeCore behind the uniform interface: six decisions. Turns of disqualified players are skipped, so the player to
+ * move can always act. */
 #include "libgames/snakecore.h"
 
 #include <string.h>
@@ -62,7 +62,7 @@ static void snk_new_game(const lg_game *game, uint64_t seed, void *state) {
     (void)lg_snakecore_new(&setup, seed, (lg_snakecore *)state);
 }
 
-/* The first field that the configuration has otherwise. */
+/* The first field that differs from the configuration. */
 static const char *misfit(const lg_game *game, const lg_snakecore *state) {
     if (state->size != game->params[LG_I_SNAKECORE_SIZE])
         return LG_I_BITS_WRONG("size: expected the value of the configuration");
@@ -124,8 +124,8 @@ static void snk_scores(const lg_game *game, const void *state, int32_t *points) 
     for (int32_t i = 0; i < game->players; i++) points[i] = ((const lg_snakecore *)state)->python[i].score;
 }
 
-/* A winner gets the part of the others that it beat, they pay it in equal parts: 1 and -1 for two players, 0 for
- * all players when all are equal. A single player gets 0. */
+/* Each winner gets the fraction of the other players that it beat, and the losers pay that in equal parts: 1 and -1 for
+ * two players, 0 for all if all are equal. A single player gets 0. */
 static void snk_outcome(const lg_game *game, const void *state, float *result) {
     const uint32_t leaders = lg_snakecore_leaders((const lg_snakecore *)state);
     const int winners = lg_i_bits_count(leaders), others = game->players - 1;
@@ -199,13 +199,13 @@ static void snk_reseed(const lg_game *game, const void *before, lg_rng *rng, voi
     position->rng.increment = 1; /* of stream 0, as in every new game: the old generator's is unknown as well */
 }
 
-/* Everything but the generator, the first member. */
+/* Everything after the generator, which is the first member. */
 static uint64_t snk_information_key(const lg_game *game, const void *state, int32_t viewer) {
     (void)viewer;
     return lg_hash((const char *)state + sizeof(lg_rng), game->state_size - sizeof(lg_rng));
 }
 
-/* A draw is a cell on which a block comes back, counted in reading order. */
+/* An outcome is the cell where a block comes back, counted in reading order. */
 static void cells_of(const lg_snakecore *state, const int32_t *drawn, int32_t count, lg_snakecore_cell *cells) {
     for (int32_t i = 0; i < count; i++) {
         cells[i].x = (uint8_t)(drawn[i] % state->size);

@@ -1,5 +1,5 @@
-/* Internal: where the variable part of a SnakeCore state lies, and the few steps that rules, setup and protocol
- * share. */
+/* Internal: the layout of the variable part of a SnakeCore state, and functions that rules, setup and protocol share.
+ * */
 #ifndef LG_I_SNAKECORE_LAYOUT_H
 #define LG_I_SNAKECORE_LAYOUT_H
 
@@ -52,7 +52,7 @@ static inline bool lg_i_snakecore_same_cell(lg_snakecore_cell a, lg_snakecore_ce
     return a.x == b.x && a.y == b.y;
 }
 
-/* The neighbour in a direction, which must lie on the field. */
+/* The neighbour in a direction, which must be on the field. */
 static inline lg_snakecore_cell lg_i_snakecore_next(lg_snakecore_cell cell, int direction) {
     cell.x = (uint8_t)(cell.x + LG_I_SNAKECORE_DX[direction]);
     cell.y = (uint8_t)(cell.y + LG_I_SNAKECORE_DY[direction]);
@@ -65,7 +65,7 @@ static inline int32_t lg_i_snakecore_turned(int32_t symmetry, int32_t action) {
     return (4 - lg_i_symmetry_direction(symmetry, 4, 4 - action)) & 3;
 }
 
-/* As an observation has it. */
+/* The value for an observation. */
 static inline uint8_t lg_i_snakecore_byte(int32_t number) {
     return (uint8_t)(number < 0 ? 0 : number < 255 ? number : 255);
 }
@@ -74,8 +74,8 @@ static inline bool lg_i_snakecore_over(const lg_snakecore *state) {
     return state->round >= state->rounds;
 }
 
-/* "At the start of its own turn a player's protection counter, if positive, falls by one." States lie between
- * turns, so the fall of the player to move is still to come. */
+/* "At the start of its own turn a player's protection counter, if positive, falls by one." States are between turns, so
+ * the counter of the player to move has not yet fallen. */
 static inline int32_t lg_i_snakecore_protection(const lg_snakecore *state, int player) {
     const int32_t counter = state->python[player].protection;
     return counter - (player == state->to_move && counter > 0 && !lg_i_snakecore_over(state));
@@ -109,9 +109,9 @@ static inline int lg_i_snakecore_type_at(const uint64_t *types, int index) {
 /* lg_snakecore_apply where its generator draws these cells. */
 lg_status lg_i_snakecore_apply_drawn(const lg_snakecore *before, int32_t action, const lg_snakecore_cell *drawn,
                                      int32_t count, lg_snakecore *after);
-/* How many cells the next block may come back on when the first ones have come back on these: 0 when no more comes
- * back, -1 when these can't be. `rows` (LG_SNAKECORE_MAX_SIZE) gets the cells, as in lg_snakecore.data, if there are
- * any. */
+/* The number of cells where the next block may come back after the first ones have come back on these cells: 0 if none
+ * is left to come back, -1 if these cells are impossible. `rows` (LG_SNAKECORE_MAX_SIZE) gets the cells, as in
+ * lg_snakecore.data, if there are any. */
 int32_t lg_i_snakecore_open(const lg_snakecore *before, int32_t action, const lg_snakecore_cell *drawn, int32_t count,
                             uint64_t *rows);
 
@@ -131,14 +131,14 @@ const char *lg_i_snakecore_effect_text(lg_snakecore_effect effect);
 /* Copies the used bytes. */
 void lg_i_snakecore_copy(const lg_snakecore *from, lg_snakecore *to);
 
-/* NULL if such a game can be made, otherwise what was expected: a constant string. */
+/* NULL if such a game can be made, otherwise the expectation, a constant string. */
 const char *lg_i_snakecore_setup_problem(const lg_snakecore_setup *setup);
 
 /* Bytes of a state with this field and these numbers of players and blocks (both types together); 0 when out of
  * range. */
 size_t lg_i_snakecore_size(int32_t size, int32_t players, int32_t blocks);
 
-/* The first field of a state that is wrong, and why; NULL for a valid one. */
+/* The first wrong field of a state, and the reason; NULL for a valid state. */
 const char *lg_i_snakecore_problem(const lg_snakecore *state, size_t size);
 
 /* The constant words of the result: "ongoing", "all rounds played". */

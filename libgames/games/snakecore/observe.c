@@ -113,7 +113,7 @@ static void snk_observe_planes(const lg_snakecore *state, int32_t viewer, uint8_
     memset(planes + LEAD * area, snk_observe_lead(state, viewer), (size_t)area);
 }
 
-LG_STATIC_ASSERT((int)SEE_WALL == (int)LG_SNAKECORE_WALL, "a window's walls can be seen as cells");
+LG_STATIC_ASSERT((int)SEE_WALL == (int)LG_SNAKECORE_WALL, "a window of walls can be read as cells");
 
 /* The viewer's values for codes under 16; tails and the viewer's head are put in afterwards. */
 static const uint8_t SIGHT[16] = {SEE_EMPTY,  SEE_WALL, SEE_REACTOR, SEE_ORDINARY, SEE_ENERGY, 0,
@@ -130,7 +130,7 @@ static uint64_t sight_of_blocks(const lg_snakecore *state, int32_t viewer) {
     return blocks;
 }
 
-/* Where a window's cells come from and go to. Of each of its rows, only the columns that lie on the field are shown. */
+/* The source and destination of a window's cells. Of each row only the columns on the field are shown. */
 typedef struct snk_view {
     const uint8_t *cells; /* of the field */
     uint8_t *to;          /* the first column shown of the window's upper row */
@@ -139,8 +139,8 @@ typedef struct snk_view {
     int y, end;           /* the window's rows on the field, were it large enough */
 } snk_view;
 
-/* The cells that a row of the window shows. When it is off the field these are walls, which the window holds already:
- * how many rows are off can't be predicted, so all are gone through, and a choice of two addresses needs no branch. */
+/* The cells that a row of the window shows. A row off the field is all walls, which the window already contains. The
+ * number of such rows can't be predicted, so all rows are processed, and a choice of two addresses needs no branch. */
 static inline const uint8_t *line_of(const snk_view *v, int y, const uint8_t *to) {
     const int index = y * v->size + v->x;
     return (unsigned)y < (unsigned)v->size ? v->cells + index : to;
@@ -217,7 +217,7 @@ static void see(const snk_view *v, uint64_t sight) {
 }
 #endif
 
-/* A tail outside the window goes to `window[side * side]`, which is written afterwards: whether it is seen can't be
+/* A tail outside the window goes to `window[side * side]`, which is written afterwards: whether it is visible can't be
  * predicted. */
 static void put_tails(const lg_snakecore *state, int32_t viewer, int radius, uint8_t *window) {
     const lg_snakecore_cell head = state->python[viewer].head;
@@ -276,7 +276,7 @@ static void snk_observe(const lg_game *game, const void *state, int32_t viewer, 
 
 /* ---- for learners ---- */
 
-enum { LONG = 16, SHIELDS = 8, SHIELDED = 2 * LG_SNAKECORE_PROTECTION }; /* what becomes 1 when it is scaled */
+enum { LONG = 16, SHIELDS = 8, SHIELDED = 2 * LG_SNAKECORE_PROTECTION }; /* the value that becomes 1 when scaled */
 
 static int32_t put_part(lg_part *parts, int32_t at, int32_t count, int32_t categories, int32_t size) {
     parts[at] = (lg_part){count, categories, size};
@@ -294,7 +294,7 @@ static int32_t snk_planes_parts(const lg_game *game, int32_t rounds, lg_part *pa
     return put_part(parts, count, area, 0, UINT8_MAX);
 }
 
-/* All facts but the lead. */
+/* All facts except the lead. */
 static int32_t facts_parts(int32_t rounds, lg_part *parts, int32_t count) {
     count = put_part(parts, count, 1, 0, SHIELDED);
     count = put_part(parts, count, 1, 0, LONG);

@@ -30,8 +30,8 @@ static void put_hexadecimal(lg_writer *writer, uint64_t value) {
     for (int shift = 60; shift >= 0; shift -= 4) lg_put(writer, "0123456789abcdef"[value >> shift & 15]);
 }
 
-/* From the head to the tail, a letter a block. The cells name the ways towards the head, so the letters are theirs
- * turned round, last cell first. */
+/* From the head to the tail, a letter for each block. Cells store directions towards the head, so the letters are their
+ * opposites, last cell first. */
 static void snk_position_put_way(lg_writer *writer, const lg_snakecore *state, int player) {
     lg_snakecore_cell cells[LG_SNAKECORE_MAX_CELLS];
     const int32_t length = lg_snakecore_body(state, player, cells, NULL);

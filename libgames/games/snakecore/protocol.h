@@ -21,7 +21,7 @@ LG_I_BITS_TABLE char LG_I_SNAKECORE_LETTERS[] = "ULDRNA"; /* of the actions */
 /* The expectation after a block that does not continue a body. */
 #define LG_I_SNAKECORE_CHAIN "a block next to the one before it that is in no body yet"
 
-/* A field as it was read: codes EMPTY ... ENERGY, and where the heads are that no python has claimed yet. */
+/* A field as it was read: codes EMPTY ... ENERGY, and the cells of heads that no python has claimed yet. */
 typedef struct lg_i_snakecore_sketch {
     int size, heads;
     uint8_t codes[LG_SNAKECORE_MAX_CELLS];
@@ -36,7 +36,7 @@ void lg_i_snakecore_put_pair(lg_writer *writer, int64_t a, char between, int64_t
 lg_status lg_i_snakecore_read_number(lg_reader *reader, int low, int high, const char *expected, int *number);
 /* The size of the field. */
 lg_status lg_i_snakecore_read_size(lg_reader *reader, int *size);
-/* A head's cell, at which the field must show a head that no other python has. */
+/* A head's cell, where the field must show a head that no other python has claimed. */
 lg_status lg_i_snakecore_read_head(lg_reader *reader, lg_i_snakecore_sketch *field, int player, char between,
                                    lg_snakecore *state);
 

@@ -1,8 +1,7 @@
-/* SnakeCore: the rules. A body is two things that slide along each other: a chain of cells, of which each
- * names the direction of the next one towards the head, and a queue of types counted from the tail. A move
- * adds a cell at the front, takes one off the tail and leaves the types alone; a new block adds a cell and a
- * type at the front; a bite walks from the tail to the bitten block and drops both. So nothing costs more
- * than the blocks it frees. */
+/* SnakeCore: the rules. A body consists of two sequences that slide along each other: a chain of cells, each with the
+ * direction of the next one towards the head, and a queue of types counted from the tail. A move adds a cell at the
+ * front, takes one off the tail and leaves the types alone; a new block adds a cell and a type at the front; a bite
+ * walks from the tail to the bitten block and drops both. So nothing costs more than the blocks it frees. */
 #include "libgames/snakecore.h"
 
 #include <string.h>
@@ -35,7 +34,7 @@ uint32_t lg_snakecore_leaders(const lg_snakecore *state) {
 
 /* ---- effects of actions ---- */
 
-/* How far the next cell in a direction lies in reading order, or 0 where the field ends. */
+/* The offset of the next cell in a direction in reading order, or 0 at the edge of the field. */
 static int stride(const lg_snakecore *state, lg_snakecore_cell cell, int direction) {
     const int size = state->size, last = size - 1;
     switch (direction) {
@@ -76,8 +75,8 @@ lg_snakecore_effect lg_snakecore_effect_of(const lg_snakecore *state, int32_t ac
     return state->python[state->to_move].energy > 0 ? LG_SNAKECORE_SHIELD : LG_SNAKECORE_NO_ENERGY;
 }
 
-/* Whether look_towards would find an effect, without asking which: `open` has the codes that can be entered. Where the
- * field ends this looks at the head itself, which can't. */
+/* Whether look_towards would find any effect: `open` contains the codes that can be entered. At the edge of the field
+ * this reads the head itself, which can't be entered. */
 static uint32_t can_go(const lg_snakecore *state, lg_snakecore_cell head, int direction, uint32_t open) {
     const int index = lg_i_snakecore_index(state, head) + stride(state, head, direction);
     const int code = lg_i_snakecore_cells(state)[index];
@@ -134,7 +133,7 @@ int32_t lg_snakecore_spawns(const lg_snakecore *state, int32_t action) {
 /* ---- blocks that come back ---- */
 
 /* The source of the cells: a list, or draws if it is NULL. With a list, a generator advances as if it had drawn it, and
- * `open` gets the rows of empty cells where the list ends; either may be NULL. */
+ * `open` receives the rows of empty cells at the end of the list; either may be NULL. */
 typedef struct source {
     const lg_snakecore_cell *given;
     lg_rng *rng;
@@ -159,7 +158,7 @@ static lg_snakecore_cell snk_draw_cell(const lg_snakecore *state, source *from) 
     return from->given == NULL ? select_empty(state, rank) : *from->given++;
 }
 
-/* Where a list is too short, the first block without a cell is looked at, and none comes back from there on. */
+/* If a list is too short, this stops at the first block without a cell, and no more blocks come back. */
 static void respawn(lg_snakecore *state, source *from, int type) {
     if (from->given != NULL && from->left-- <= 0) {
         if (from->left == -1 && from->open != NULL) memcpy(from->open, state->data, sizeof(uint64_t) * state->size);

@@ -1,7 +1,7 @@
 /* SnakeCore: generated fields. The field is cut into tiles of 2 x 2 cells, and a tile gets at most one wall
- * or reactor, at a place that leaves the ways to the tile before it and the tile above it open. The three
- * other cells of a tile hang together, so the whole field does, without any search; and two of them are
- * neighbours of the obstacle that no other obstacle can take, so a reactor keeps one of them free. */
+ * or reactor, at a place that leaves open the ways to the tile before it and the tile above it. The three other cells
+ * of a tile are connected, so the whole field is connected, without any search; and two of them are neighbours of the
+ * obstacle that no other obstacle can take, so a reactor keeps one of them free. */
 #include "libgames/snakecore.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ typedef struct maker {
     lg_snakecore_cell heads[LG_SNAKECORE_MAX_PLAYERS];
     int count;                                        /* cells that may still be drawn: the first ones of */
     lg_snakecore_cell free[LG_SNAKECORE_MAX_CELLS + 1]; /* (one more, which may be written) */
-    uint16_t place[LG_SNAKECORE_MAX_CELLS];           /* where each cell is among them */
+    uint16_t place[LG_SNAKECORE_MAX_CELLS];           /* the position of each cell among them */
 } maker;
 
 const char *lg_i_snakecore_setup_problem(const lg_snakecore_setup *setup) {
@@ -166,8 +166,8 @@ static lg_snakecore_cell draw_head(maker *m, int heads) {
     return best;
 }
 
-/* A head and its four neighbours take five cells at most, so there is always a cell that is no neighbour of
- * the others. Afterwards only the heads themselves are excluded: blocks may lie next to them. */
+/* A head and its four neighbours take at most five cells, so there is always a cell next to no other head. Afterwards
+ * only the heads themselves are excluded: blocks may lie next to them. */
 static void draw_heads(maker *m) {
     const int all = m->count;
     for (int head = 0; head < m->setup->players; head++) {

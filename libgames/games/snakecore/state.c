@@ -137,7 +137,7 @@ static const char *problem_of_header(const lg_snakecore *state) {
     return state->reserved[0] == 0 && state->reserved[1] == 0 ? NULL : LG_I_BITS_WRONG("reserved: expected 0");
 }
 
-/* Counts cells by code, the direction of bodies left out. */
+/* Counts cells by code, ignoring the direction of bodies. */
 static const char *count_cells(const lg_snakecore *state, int count[LG_SNAKECORE_CODES]) {
     const uint8_t *cells = lg_i_snakecore_cells(state);
     const int size = state->size, area = size * size;

@@ -169,8 +169,8 @@ LG_API lg_status lg_game_state_print(const lg_game *game, const void *state, cha
 LG_API lg_status lg_game_state_parse(const lg_game *game, const char *text, size_t length, void *state,
                                      lg_parse_error *error);
 
-/* A legal action in the words of the game here, where it stands alone: "detective 2: 59-82 by plane". The plain text of
- * the action where the game has no such words, and for an action that is not legal here. */
+/* A legal action in the words of the game, as a complete phrase: "detective 2: 59-82 by plane". For an action that is
+ * not legal, or if the game has no such words, the plain text of the action. */
 LG_API lg_status lg_game_decision_print(const lg_game *game, const void *state, int32_t action, char *buffer,
                                         size_t capacity, size_t *length);
 

@@ -164,11 +164,11 @@ def _ending(endings: Endings | None, state: State) -> dict[str, Any]:
 @click.option("--pieces", type=click.IntRange(2, Endings.MOST_PIECES), default=3, show_default=True,
               help="Largest number of pieces, both sides together.")
 @click.option("--out", type=outputs.OutputFolder(), required=True, help="The folder for the tables.")
-@click.option("--threads", type=click.IntRange(1, 64), help="How many work, default one for each core.")
+@click.option("--threads", type=click.IntRange(1, 64), help="Number of threads; default: one for each core.")
 @click.option("--measure", "players", metavar="PLAYER", multiple=True,
               help="Measure how well a bot, or module:function, plays endings (may be repeated).")
 @click.option("--positions", type=click.IntRange(1, 10**6), default=100, show_default=True,
-              help="That are drawn for it, of each number of pieces.")
+              help="Positions drawn for --measure, of each number of pieces.")
 @click.option("--seed", type=tools.SEED, default=1, show_default=True, help="Seed of these positions, and of players.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def endings(game: str, pieces: int, out: Path, threads: int | None, players: tuple[str, ...], positions: int, seed: int,
@@ -239,7 +239,7 @@ def _answers(name: str, policy: lg.Policy, states: list[State], seed: int) -> li
 
 def _measure(endings: Endings, game: str, players: dict[str, lg.Bot | lg.Policy], positions: int, seed: int, threads: int | None,
              scores: dict[tuple[str, int], EndingScore]) -> None:
-    """All players in the same positions; those that choose immediately run on one thread."""
+    """Measures all players in the same positions; players that choose immediately run on one thread."""
     made = lg.make(game)
     with outputs.progress() as progress, futures.ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         task = progress.add_task("", total=len(players) * (endings.pieces - 1) * positions)

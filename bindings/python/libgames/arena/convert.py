@@ -69,7 +69,7 @@ def without_remarks(text: str) -> str:
 
 
 def _first_move(state: State, line: str, at: int) -> tuple[int, contests.Answer] | None:
-    """Where the move ends that the line is, or begins with, from here on, and the move."""
+    """The end of the move that the rest of the line is or begins with, and the move."""
     if state.is_over:
         return None
     ends = [found.end() for found in itertools.islice(_WORD.finditer(line, at), _MOST_WORDS)]
@@ -120,7 +120,7 @@ def to_blockdrop(replay: Replay) -> str:
     for event in replay.events:
         if isinstance(event, Move | Foul):
             letters += event.text if isinstance(event, Move) else ""
-            letters += "N" * (_turn(event.after) - len(letters))  # turns of who had fallen or was stopped
+            letters += "N" * (_turn(event.after) - len(letters))  # turns of players that had fallen or were stopped
             position = event.after
         elif isinstance(event, TakenBack):
             letters, position = letters[: _turn(event.after)], event.after

@@ -63,7 +63,7 @@ def adopt(adopts: bool) -> bool:
 
 
 def is_apart(number: int) -> bool:
-    """Whether this process has another session than this one."""
+    """Whether that process belongs to another session than this one."""
     return sys.platform == "linux" and os.getsid(number) != os.getsid(0)
 
 
@@ -110,8 +110,8 @@ def kill(number: int) -> None:
 
 
 def limit(number: int) -> int | None:
-    """The limit that a referee of this number sets for its programs: of message queues, which they hardly ever use, a
-    bit less than they may have. None where there is no such limit."""
+    """The limit that a referee with this process number sets for its programs: on message queues, which they hardly
+    ever use, slightly below the limit they inherit. None if the system lacks this limit."""
     if sys.platform == "linux":
         most = resource.getrlimit(resource.RLIMIT_MSGQUEUE)[1]
         most = 2**31 if most == resource.RLIM_INFINITY else most

@@ -293,7 +293,8 @@ async def play_all(
 
 @contextlib.contextmanager
 def keeping(folder: Path, pairings: Iterable[Pairing], kept: Container[int]) -> Iterator[None]:
-    """Alone in a folder of replays. Raises OSError if another process is there, or has been since `kept` was read: the
+    """Reserves a folder of replays. Raises OSError if another process uses it, or has used it since `kept` was read:
+    the
     replays of these games would be lost."""
     read = set(kept.values()) if isinstance(kept, Mapping) else kept
     with alone_in(folder):
@@ -375,8 +376,8 @@ def is_replay(name: str) -> bool:
 
 
 class Files:
-    """The files for replays of new games in a folder with others: the file of a game has its number, unless an earlier
-    run, with other or fewer entrants, has used it for another game."""
+    """The files for replays of new games in a folder with others: a file is numbered like its game, unless an earlier
+    run, with other or fewer entrants, has used that number for another game."""
 
     def __init__(self, folder: Path):
         self._folder = folder
@@ -390,7 +391,7 @@ class Files:
         return self._folder / _file(number)
 
 
-_OTHERS = 2**31  # from there on: above the numbers of all games
+_OTHERS = 2**31  # from this number on: above the numbers of all games
 
 
 def with_replay(files: Files, game: Played, text: str) -> Played:

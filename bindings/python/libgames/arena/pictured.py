@@ -1,4 +1,4 @@
-"""A game as pictures, for the board: one that a page can't play, since its rules are in a file here."""
+"""A game as pictures, for the board: one that a page can't play, since its rules are in a file on this machine."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Pictures:
         return {"over": True}
 
     def _position(self, state: State, before: State | None) -> dict[str, Any]:
-        """A picture for who knows everything, and where players don't know all, one for each of them; without the
+        """A picture for a viewer who knows everything and, with hidden information, one for each player; without the
         style."""
         seats = range(state.game.players)
         viewers = [None, *seats] if state.game.type.information == "hidden" else [None]

@@ -51,13 +51,13 @@ class Turn:
 class Player:
     """Plays one game in one seat."""
 
-    is_program = False  # gets messages, time and punishments as programs in the contest
-    is_timed = False  # timed as programs are, though it is none
-    can_undo = False  # keeps nothing in mind that a move taken back would make wrong
+    is_program = False  # gets messages, time and penalties like a program in the contest
+    is_timed = False  # timed like a program, though it is none
+    can_undo = False  # remembers nothing that taking back a move would invalidate
     stderr = ""
 
     async def start(self, state: State, seat: int) -> None:
-        """Before anything else."""
+        """Called before anything else."""
 
     async def answer(self, turn: Turn) -> tuple[str, float]:
         """A whole turn as a program writes it, and the seconds that it took. Raises Offence, Undo, Quit."""
@@ -155,8 +155,8 @@ class BotPlayer(Player):
 
 
 _GAMES = 16  # random games from which the length of a game is estimated
-_SHORTEST = 0.005  # seconds in which nothing is searched
-_HASTE = 16  # simulations of an expert in less than that
+_SHORTEST = 0.005  # in fewer seconds than this nothing is searched
+_HASTE = 16  # simulations of an expert in less time than that
 _RATE = 500_000  # more simulations a second than any search makes
 
 
@@ -309,7 +309,7 @@ class Folder:
 
     @staticmethod
     def _made() -> tuple[Path, int]:
-        """A new folder, locked; another one where it was taken for abandoned before that."""
+        """A new folder, locked; another one if it was taken for abandoned before it was locked."""
         while True:
             path = Path(tempfile.mkdtemp(prefix=_FOLDERS))
             with contextlib.suppress(FileNotFoundError):
@@ -390,7 +390,7 @@ def _without_seconds(text: str) -> tuple[str, float | None]:
     if not rest.endswith(")"):
         raise ValueError(f"{shown(text)}: expected ')' at the end")
     if "" in words:
-        raise ValueError(f"{shown(text)}: expected a parameter before and behind each comma")
+        raise ValueError(f"{shown(text)}: expected a parameter before and after each comma")
     if len(given) > 1:
         raise ValueError(f"{shown(text)}: expected seconds once")
     try:

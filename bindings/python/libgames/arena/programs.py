@@ -92,8 +92,8 @@ class Program:
         self._problem: Offence | None = None
 
     async def start(self) -> None:
-        """Starts the process. When that is impossible, the first `ask` raises the Offence. Raises the OSError of what
-        this side is short of, or failed with."""
+        """Starts the process. If the program can't be started, the first `ask` raises the Offence. Raises OSError if
+        this side lacks a resource or fails."""
         self._older = processes()
         self._mark = f"{referee()}.{self._mark}"
         guard.hold()
@@ -386,8 +386,7 @@ class _Guard:
         return None if self._process is None else self._process.pid
 
     def hold(self) -> None:
-        """From now on the programs that this process starts don't outlive it. Raises the OSError of a missing
-        resource."""
+        """Makes programs that this process starts end with it from now on. Raises the OSError of a missing resource."""
         with self._lock:
             if self._process is not None and self._process.poll() is not None:  # it was killed
                 self._end()
@@ -495,11 +494,11 @@ class _Family:
             await _until_none(lambda: not self._starting and self._clear())
 
     def _clear(self) -> bool:
-        """Buries the adopted children that are dead; where no program runs, the others are killed. Whether there are
-        any left to kill. Children in this process's own session are not adopted ones."""
+        """Reaps the dead adopted children, and if no program runs, kills the others. Returns whether any are left to
+        kill. Children in this process's own session are not adopted ones."""
         left = False
         for number in others.children():
-            with contextlib.suppress(OSError):  # it is dead and buried
+            with contextlib.suppress(OSError):  # it is dead and reaped
                 if number not in self.programs and number != guard.number and others.is_apart(number):
                     if not self.programs:
                         others.kill(number)
@@ -515,7 +514,7 @@ adopt = _family.adopt
 
 @contextlib.contextmanager
 def shortage_of_threads() -> Iterator[None]:
-    """That the system has no more threads becomes an OSError."""
+    """Turns the error that the system has no more threads into an OSError."""
     try:
         yield
     except RuntimeError as error:

@@ -72,7 +72,7 @@ def forfeited(state: State, seat: int) -> tuple[State, bool]:
         return state, False
     try:
         return state.forfeit(seat), False
-    except ValueError:  # the seat is right, so it is the game that can't
+    except ValueError:  # the seat is valid, so the game has no forfeit
         return state, True
 
 

@@ -21,7 +21,7 @@ from .tools import JOBS, SEED, loading
 @click.argument("game")
 @click.argument("count", type=click.IntRange(1, 2**62))
 @click.option("--seed", type=SEED, default=0, show_default=True, help="Seed of the first game.")
-@click.option("--jobs", type=JOBS, help="Threads on this machine, default one a processor.")
+@click.option("--jobs", type=JOBS, help="Threads on this machine; default: one for each processor.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on all cores of this Ray cluster instead, or on `auto`.")
 @click.option("--resume", type=outputs.OutputFile(), metavar="FILE",
               help="Keep the counts in this file, and continue from those in it.")

@@ -28,7 +28,7 @@ from .referee import Event, Table
 from .replays import Recorder
 
 KEPT = 50  # games sent to a browser that connects later
-KEPT_PICTURES = 8  # the same for games sent as pictures
+KEPT_PICTURES = 8  # the same for games that are sent as pictures
 _BEHIND = 10_000  # events after which a browser that does not read is dropped
 _BEHIND_BYTES = 2**25  # the same, counted in bytes
 _MOST = 32  # simultaneous connections, and no more than an eighth of the descriptors that this process may have
@@ -144,7 +144,7 @@ def _event(kind: str, content: dict[str, Any]) -> bytes:
 
 
 class _Handler(http.server.BaseHTTPRequestHandler):
-    """Serves the page, its events, and results from tables of endings; it serves no files."""
+    """Serves the page, its events, and results from tables of endings, but no files."""
 
     protocol_version = "HTTP/1.1"
     server: _Server

@@ -7,15 +7,15 @@ import time
 from types import TracebackType
 from typing import Self
 
-_LOOK = 0.05  # seconds between two looks at the time
-_GAP = 0.25  # and from which on this process has stood still between them
+_LOOK = 0.05  # seconds between two readings of the clock
+_GAP = 0.25  # a longer gap between them means that this process was stopped
 
 
 class Stopwatch:
     """Around a wait, with a limit in seconds; past that it is ended by TimeoutError.
 
-    A process can't know that it was stopped, as by Ctrl-Z, but that it could not look at the time for a while. Such a
-    gap does not count: the answer may have come during it, with nothing there to receive it.
+    A process can't know that it was stopped, for instance by Ctrl-Z, only that it did not read the clock for a while.
+    Such a gap does not count: the answer may have come in it, when nothing could receive it.
     """
 
     def __init__(self, limit: float | None = None) -> None:

@@ -26,7 +26,7 @@ class Lost(Exception):
 
 
 class Lacking(Exception):
-    """A node lacks something that a call needs; another one may have it."""
+    """A node lacks something that a call needs; another node may provide it."""
 
 
 class Timed(NamedTuple):
@@ -87,7 +87,8 @@ class Local:
     """This machine, in threads or in processes: without Ray, the same results."""
 
     def __init__(self, jobs: int | None = None, *, processes: bool = False) -> None:
-        """`jobs` simultaneous calls, default one a processor. Threads start without cost, and work side by side while C
+        """`jobs` simultaneous calls; default: one for each processor. Threads start without cost, and work side by side
+        while C
         works; work in Python needs processes, whose functions pickle must be able to name."""
         self.jobs = integer("jobs", (os.cpu_count() or 1) if jobs is None else jobs, 1, 2**16)
         self._processes = processes

@@ -20,7 +20,7 @@ from ..arena.replays import Writer
 from .executors import Executor, Lacking
 from .running import Run, Task
 
-_SHELLS = {126, 127}  # exit statuses of commands that could not be started: also of `env` and of the dynamic linker
+_SHELLS = {126, 127}  # exit statuses of commands that could not be started, including `env` and the dynamic linker
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ class Ray:
         self._look: Any = ray.remote(_looking())
         self._own = _looking()()
         self._names: dict[str, str] = {}
-        self._looks: dict[str, Any] = {}  # nodes that were asked for their contents
+        self._looks: dict[str, Any] = {}  # nodes that were queried for their contents
         self._fit: dict[str, bool] = {}
         self._alive: dict[str, int] = {}
         self._asked = 0.0
@@ -122,7 +122,7 @@ class Ray:
     # ---- nodes ----
 
     def _wait_for_all(self) -> None:
-        """Every node that is there must fit: a difference is a mistake to be mended, not work to be done elsewhere."""
+        """Every node must match this machine: a difference is an error to be fixed, not a reason to work elsewhere."""
         until = time.monotonic() + _LOOKED
         self._ask()
         while set(self._alive) - set(self._fit):
@@ -153,7 +153,7 @@ class Ray:
         except self._ray.exceptions.RuntimeEnvSetupError as error:
             problem = f"the folder could not be set up: {error}"
         except self._ray.exceptions.RayError:
-            return  # it has died, or is asked again
+            return  # it has died, or is queried again
         self._fit[node] = not problem
         if problem and raising:
             raise ClusterError(f"node {self.name(node)}: {problem}")
@@ -217,7 +217,8 @@ class Ray:
 
 
 def _reach(address: str) -> None:
-    """Tries whether something listens there: Ray itself would try for two minutes, and then end the process."""
+    """Tests whether anything listens at this address: Ray itself would try for two minutes, and then end the
+    process."""
     host, _, port = address.rpartition("://")[2].rpartition(":")
     if not host or not port.isdigit():
         raise ClusterError(f'expected the address of a Ray cluster, "host:6379", "auto" or "local", not {shown(address)}')

@@ -15,7 +15,7 @@ from .._errors import from_extra
 from .._system import ENDING
 from .executors import ClusterError, Executor, Lacking, Lost
 
-_GLANCE = 0.2  # seconds after which nodes and signals are looked at again
+_GLANCE = 0.2  # seconds between two checks of nodes and signals
 _PATIENCE = 60.0  # seconds without any node
 _MOST_LOSSES = 10  # of one task
 _LONGEST_REST = 10.0  # seconds for which a node that loses tasks gets no new ones
@@ -66,8 +66,8 @@ class Run:
         ordered: bool = False,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`tasks` gives None when the next one depends on a result that has not come. `stop` is asked every moment
-        whether this is to end early."""
+        """`tasks` gives None when the next one depends on a result that has not come. `stop` is called regularly and
+        returns whether to end early."""
         self.executor = executor
         self.losses = 0  # calls that were lost
         self.lacking: dict[str, str] = {}  # nodes that lack something, with its name
@@ -186,7 +186,7 @@ class Run:
             if ticket in self._under_way:  # not cancelled, since another one of the same task was faster
                 try:
                     self._end(ticket, *self._taken_off(ticket))
-                except Exception as error:  # after the others of this moment, whose results are not lost
+                except Exception as error:  # after the other results of this round, which are not lost
                     problem = problem or error
         if problem is not None:
             raise problem

@@ -28,8 +28,8 @@ from .running import Run, Stop, Task, meter
 
 Sums = Any  # an integer, an array of integers, or a mapping of names or numbers to sums
 
-SECONDS = 1.0  # of CPU time of a chunk, about
-RESULTS = 200  # that one driver takes in a second: with many cores chunks are longer
+SECONDS = 1.0  # approximate CPU time of a chunk
+RESULTS = 200  # results that one driver takes in a second: with many cores chunks are longer
 _BLOCK = 16_384  # games whose arrays a worker holds at a time
 _FIRST = 64  # units in a chunk before it is known how long one takes
 _SAVED = 10.0  # seconds between two writings of the file
@@ -341,8 +341,8 @@ def rollouts(
     """Statistics of `count` games of uniformly random legal actions from new(seed), new(seed + 1), ..., which are the games
     that Game.rollouts(count, seed) plays.
 
-    `reduce` is the caller's own: from the outcomes [games, players] and the lengths [games] of some thousand games it
-    returns a mapping of names to integers or arrays of integers, which are added up. See `tally` for the rest.
+    `reduce` is a function of the caller: from the outcomes [games, players] and the lengths [games] of some thousand
+    games it returns a mapping of names to integers or arrays of integers, which are added up. See `tally` for the rest.
     """
     made = game_of(game)
     count, seed = integer("count", count, 1, _MOST), integer("seed", seed, 0, 2**64 - 1)
@@ -351,7 +351,7 @@ def rollouts(
     if reduce is not None:
         called("reduce", reduce)
     what = {"game": repr(made), "version": made.type.version, "seed": seed, "reduce": _name_of(reduce)}
-    if made.shared is not None:  # of which the name above shows the beginning
+    if made.shared is not None:  # the name above shows its beginning
         what["shared"] = hashlib.sha256(str(made.shared_text).encode()).hexdigest()
     fits = functools.partial(_are_of, made)
     sums = _tally(functools.partial(_roll, made, seed, reduce), count, cluster, resume, what, fits)
