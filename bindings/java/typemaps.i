@@ -1,6 +1,6 @@
 /* The form of the library's C in Java: the definitions that bindings/libgames.i requires of a language. Everything made
- * here is hidden in the package. The classes in libgames/ are what users see; they see to it that arrays are long
- * enough and handles open. */
+ * here is private to the package. Users see the classes in libgames/, which ensure that arrays are long enough and
+ * handles open. */
 
 %{
 #include "glue.h"
@@ -201,7 +201,7 @@ HANDLE(void *malloc)
 HANDLE(const void *shared)
 HANDLE(const void *lg_search_state)
 
-/* A loaded game, and why a file is none. */
+/* A loaded game, and the reason why a file is none. */
 %typemap(in, numinputs=0) const lg_game_type **type (lg_game_type *type) {
     type = NULL;
     $1 = &type;

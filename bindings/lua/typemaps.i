@@ -1,5 +1,5 @@
-/* How the library's C looks in Lua: states are strings, outputs are returned, errors are Lua's. Structs
- * are SWIG's own objects. */
+/* The form of the library's C in Lua: states are strings, outputs are returned, errors are Lua's. Structs are SWIG's
+ * own objects. */
 
 %{
 #define LONGEST_TEXT 65536

@@ -295,10 +295,10 @@ export class State {
   /** The observation of `player` (default: the player to move, or 0) in one of game.observationSpaces (default: the
    * first). */
   observation(player?: number | null, name?: string): Uint8Array | Int16Array | Int32Array;
-  /** A key of the knowledge of `player`: equal for states that it can't tell apart in anything that still matters. */
+  /** A key of the knowledge of `player`: equal for states that it can't distinguish in anything that still matters. */
   informationKey(player: number): bigint;
-  /** A state that `player` can't tell from this one: everything that it does not know, future chance included, is drawn
-   * anew. */
+  /** A state that `player` can't distinguish from this one: everything that it does not know, future chance included,
+   * is drawn anew. */
   resample(player: number, seed?: Seed): State;
   /** The same state with other future chance. */
   reseed(seed?: Seed): State;
@@ -365,12 +365,12 @@ export interface SearchOptions {
 /** Figures of a search since its root was set. */
 export interface Statistics {
   readonly simulations: number;
-  /** Taken of the memory. */
+  /** Nodes in use. */
   readonly nodes: number;
-  /** Given up for others. */
+  /** Nodes that were dropped for others. */
   readonly dropped: number;
   readonly meanDepth: number;
-  /** Of the deepest simulation. */
+  /** The depth of the deepest simulation. */
   readonly depth: number;
   /** The memory of the search. */
   readonly bytes: number;
@@ -434,15 +434,14 @@ export class Search {
   /** Searches until it is done or a limit is reached; may be called again to continue. `simulations`: at most this many
    * more, for a thread that must handle events in between. With a state, it begins there. */
   run(state?: State | null, limits?: Limits & { simulations?: number }): Result;
-  /** Moves the root along an action: the tree below it stays, and the budget begins again. `state` is the state that
-   * was really reached, where chance or hidden information decides; default: root.apply(action). Throws IllegalMove,
-   * GameOver. */
+  /** Moves the root along an action: the tree below it stays, and the budget begins again. `state` is the actual state,
+   * where chance or hidden information decides; default: root.apply(action). Throws IllegalMove, GameOver. */
   advance(action: number, state?: State | null): void;
-  /** Another budget, from now on. */
+  /** Sets the budget from now on. */
   setSimulations(simulations: number): void;
   /** A view into the tree: at most `most` actions after the actions of `line`, the most visited first. */
   children(line?: ArrayLike<number>, most?: number): Node[];
-  /** Gives the memory back; the search can't be used any more. Without it, the memory goes with the object. */
+  /** Frees the memory; the search can't be used any more. Otherwise the memory is freed with the object. */
   free(): void;
 }
 
@@ -478,7 +477,7 @@ export interface AlphaBetaResult {
   readonly hits: number;
   /** The value is the result with best play. */
   readonly proven: boolean;
-  /** Decisions to the win or loss; 0: none is in sight. */
+  /** Decisions to the win or loss; 0: none was found. */
   readonly end: number;
   readonly pv: readonly number[];
   /** The best whole move, which State.apply reads; `greedy` decides any part that the search left open. */
@@ -503,8 +502,8 @@ export class AlphaBeta {
       stop?: (found: AlphaBetaResult) => boolean | void;
     },
   ): AlphaBetaResult;
-  /** Clears the table: the next call is as on a fresh search. */
+  /** Clears the table: the next call behaves like the first one of a new search. */
   clear(): void;
-  /** Gives the memory back; the search can't be used any more. Without it, the memory goes with the object. */
+  /** Frees the memory; the search can't be used any more. Otherwise the memory is freed with the object. */
   free(): void;
 }

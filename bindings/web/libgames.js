@@ -2,8 +2,8 @@
 // them.
 //
 // States are bytes of JavaScript's own; a call copies them into WebAssembly's memory and its result out of it.
-// Arguments are read and checked first, since reading them may run code of the page; nothing that C gets can come from
-// there unchecked. Games and searches have memory in there: a FinalizationRegistry frees it, or free() does.
+// Arguments are read and checked first, since reading them may run code of the page; C gets nothing unchecked. Games
+// and searches own memory of WebAssembly: a FinalizationRegistry frees it, or free() does.
 
 // ---- errors ----
 
@@ -133,7 +133,7 @@ function listOf(name, given, most, read) {
   return Array.from({ length: count }, (_, i) => read(given[i]));
 }
 
-const MOST_LISTED = 2 ** 20; // actions of a line: more than any game of the library has
+const MOST_LISTED = 2 ** 20; // actions of a line: more than in any game of the library
 
 // ---- the module in memory ----
 
@@ -161,7 +161,7 @@ class Room {
   }
 }
 
-// The functions of the module, and how arguments get there and results back.
+// The functions of the module, and the passing of arguments and results.
 class Core {
   constructor(instance) {
     this.c = instance.exports;
@@ -241,7 +241,7 @@ class Core {
     check(status, { [ILLEGAL]: expected, ...details, ...(details.expected?.(expected) ?? {}) });
   }
 
-  // Whether a state lies in slots[0]; the place.
+  // Puts a state into slots[0]; returns its place.
   load(state, bytes) {
     if (this.loaded !== state) {
       this.place(0, bytes);
@@ -250,7 +250,7 @@ class Core {
     return this.slots[0].at;
   }
 
-  // The place of a slot that has these bytes, or room for a state of this size.
+  // The place of a slot with these bytes, or with room for a state of this size.
   place(slot, bytes, size = bytes.length) {
     if (slot === 0) this.loaded = null;
     const at = this.slots[slot].need(size);
@@ -264,7 +264,7 @@ class Core {
     this.loaded = state;
   }
 
-  // Runs a call that asks the page whether to stop, if there is a function for that: call(asks).
+  // Runs a call that asks the page whether to stop, if the page provides a function: call(asks).
   guard(limits, call) {
     const { seconds, stop } = limits;
     if (seconds === undefined && stop === undefined) return call(false);
@@ -351,7 +351,7 @@ function configuration(name, parameters, types) {
 
 // ---- the library ----
 
-const PRIVATE = Symbol("private"); // who has it may call the constructors
+const PRIVATE = Symbol("private"); // required to call the constructors
 let coreOf, botBytes, gameAt, fieldsOf, bytesOf, newState;
 
 function own(token) {
@@ -549,7 +549,7 @@ export class Game {
     return this.sharedFile === null ? null : core.text((...to) => core.c.lg_game_shared_print(this.#at, ...to));
   }
 
-  // The state that `write`, given the place for it, makes.
+  // The state that `write` makes at the given place.
   #made(write, what, details) {
     const core = this.#core, at = core.slots[1].need(this.stateSize);
     core.parse((error) => write(at, error), what, details);
@@ -733,7 +733,7 @@ export class State {
     return this.#bytes.slice();
   }
 
-  // C's functions take the place of the state second, after the game's.
+  // C's functions take the state's place as second argument, after the game's.
   #at() {
     return this.#core.load(this, this.#bytes);
   }
@@ -743,7 +743,7 @@ export class State {
     return this.#core.text((...to) => this.#core.c[name](this.#gameAt, at, ...rest, ...to));
   }
 
-  // The state after what `call`, given places for the state, the result and an error, does.
+  // The state after `call`, which gets places for the state, the result and an error.
   #after(call, what, details) {
     const core = this.#core, from = this.#at(), to = core.slots[1].need(this.#bytes.length);
     core.parse((error) => call(from, to, error), what, details);
@@ -1353,7 +1353,7 @@ export class Search {
 
 const MOST_DEPTH = 255;
 const LARGEST_TABLE = 2 ** 32;
-const RESULT_PV = 48; // of lg_alphabeta_result: where the principal variation begins
+const RESULT_PV = 48; // of lg_alphabeta_result: the offset of the principal variation
 
 // The object for a lg_alphabeta_result.
 function alphaBetaResult(core, at, state) {

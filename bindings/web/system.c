@@ -1,12 +1,12 @@
-/* The system of pages. No C library is linked: the few of its functions that the library calls are here, since zig
- * would first compile a whole one for half a minute. Memory goes to a few games, searches and long texts. */
+/* The system of pages. No C library is linked: this file contains the few C functions that the library calls, since zig
+ * would first compile a whole C library for half a minute. Memory goes to a few games, searches and long texts. */
 #include "core/pool.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- memory: free blocks in a list by address, of which the first that is large enough is taken ---- */
+/* ---- memory: free blocks in a list by address; the first that is large enough is taken ---- */
 
 typedef struct block {
     size_t size;        /* in bytes, this head included; a multiple of its size */
@@ -18,11 +18,11 @@ _Static_assert(sizeof(block) == 16, "blocks lie on 16 bytes");
 
 enum { PAGE = 65536 }; /* bytes by which memory grows */
 
-extern unsigned char __heap_base; /* the linker's: the first byte that nothing uses */
+extern unsigned char __heap_base; /* the first unused byte, set by the linker */
 static block *first_free;
 static size_t heap_end;
 
-/* Puts a block into the list; free neighbours become one with it. */
+/* Puts a block into the list, and merges it with free neighbours. */
 void free(void *memory) {
     if (memory == NULL) return;
     block *freed = (block *)memory - 1, *before = NULL, *after = first_free;
@@ -77,7 +77,7 @@ void *calloc(size_t count, size_t size) {
     return memory == NULL ? NULL : __builtin_memset(memory, 0, count * size);
 }
 
-/* ---- strings, as C has them ---- */
+/* ---- C's functions on strings ---- */
 
 int memcmp(const void *a, const void *b, size_t size) {
     const unsigned char *x = a, *y = b;
@@ -133,7 +133,7 @@ char *strstr(const char *text, const char *wanted) {
     }
 }
 
-/* ---- the pool of core/pool.h where there are no threads: the caller does all ---- */
+/* ---- the pool of core/pool.h without threads: the caller does everything ---- */
 
 struct lg_i_pool {
     uint64_t nothing;

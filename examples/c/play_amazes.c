@@ -16,7 +16,7 @@ static bool has_unknown_edge(const lg_amazes_knowledge *known, int row, int colu
     return false;
 }
 
-/* The nearest square that a known way leads to and that is not wholly known; -1 when all is. */
+/* The nearest square that a known way leads to and that is not fully known; -1 if there is none. */
 static int nearest_goal(const lg_amazes_knowledge *known, const lg_amazes_place *place) {
     int16_t distance[LG_AMAZES_SQUARES];
     int best = -1;

@@ -16,7 +16,7 @@ static int32_t random_action(const lg_blockdrop *state, lg_rng *rng) {
     return lg_mask_select(&legal, LG_BLOCKDROP_ACTIONS, lg_rng_below(rng, count));
 }
 
-/* The player on a square as a digit; else `.`, `~` where the block will drop, a blank where it has dropped. */
+/* The player on a square as a digit; otherwise `.`, `~` where the block will drop, or a blank where it has dropped. */
 static char square(const lg_blockdrop *state, int row, int column) {
     const int timer = state->timers[LG_BLOCKDROP_BLOCKS_SIDE * (row / 3) + column / 3];
     for (int player = 0; player < LG_BLOCKDROP_PLAYERS; player++)

@@ -26,7 +26,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-ROLLOUTS = 100  # games in one call: a fraction of a second for every game
+ROLLOUTS = 100  # games in one call: they take a fraction of a second in every game
 SHOWN = 9  # the seed of the games whose last positions are shown
 WIDE = 113  # columns in which two boards fit side by side
 
@@ -92,8 +92,8 @@ def fill(game: lg.Game, players: str, play_some: Callable, seconds: float, progr
 
 
 def describe(results: Counter, sides: tuple[str, ...]) -> str:
-    """In how many of a hundred games each side alone had the best outcome, and in how many several shared it; zeros
-    are left out."""
+    """The percentages of games in which each side alone had the best outcome, and in which several shared it, without
+    zeros."""
     alone = dict.fromkeys((*sides, "ties"), 0)
     for outcome, count in results.items():
         best = max(outcome)
@@ -122,7 +122,7 @@ def arranged(panels: dict[str, Panel], width: int) -> Group | Table:
 
 def table_of(rows: list[Row]) -> Table:
     table = Table(title="Games played", box=box.SIMPLE_HEAD, padding=0, collapse_padding=True,
-                  caption="results: who alone did best, in how many of a hundred games")
+                  caption="results: share of games in which each side did best alone, %")
     for column in ("game", "players", "results, %"):
         table.add_column(column)
     for column in ("games", "moves", "games/s"):

@@ -1,7 +1,7 @@
 """Replays the report of a contest's game, its moves in order, and shows where it breaks the rules.
 
-A line contains a move, or several separated by blanks if moves contain none. Where a move has several lines, as that of
-the detectives in On the Run, write / between them.
+A line contains a move, or several separated by blanks if moves contain none. If a move has several lines, as the
+detectives' in On the Run, write / between them.
 
     python read_report.py [game] < report
 

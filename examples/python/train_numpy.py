@@ -1,4 +1,4 @@
-"""Learns Block drop against three random opponents, with NumPy alone: a policy gradient with a learnt baseline.
+"""Learns Block drop against three random opponents, with NumPy alone: a policy gradient with a learned baseline.
 
     python train_numpy.py [--seconds 120] [--updates N] [--seed S] [--threads T]
 

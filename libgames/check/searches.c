@@ -54,7 +54,7 @@ static bool check_value(lg_i_walk *w) {
     float values[LG_MAX_PLAYERS];
     if (w->count == 0) return true;
     LG_I_CHECK_HOLD(w, lg_i_game_quiet(w->game, w->state) == lg_i_game_quiet(w->game, w->state), "quiet",
-                    "it is another one the second time");
+                    "it differs the second time");
     for (int32_t i = 0; i < w->game->players && players->evaluate != NULL; i++) {
         values[i] = players->evaluate(w->game, w->state, i);
         const float again = players->evaluate(w->game, w->state, i);
@@ -75,7 +75,7 @@ static bool check_key(lg_i_walk *w) {
     const uint64_t key = lg_game_position_key(w->game, w->state);
     if (lg_i_game_speed(w->game)->position_key == NULL) return true;
     LG_I_CHECK_HOLD(w, lg_game_position_key(w->game, w->state) == key, "position_key",
-                    "it is another one the second time");
+                    "it differs the second time");
     for (int32_t i = 0; i < lg_i_check_tried(w); i++) {
         const int32_t action = lg_i_check_pick_action(w, i);
         if (w->count <= 0 || !lg_i_bits_has_bit(w->mask, action)) continue;

@@ -8,8 +8,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Alpha-beta search for games of two players who know everything, without chance in play. It needs a game with an
- * evaluation to be good.
+ * Alpha-beta search for games of two players who know everything, without chance in play. It plays well only in games
+ * with an evaluation.
  *
  * <pre>{@code
  * try (AlphaBeta search = AlphaBeta.of(Game.of("alquerque")).create()) {
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  *
- * <p>The same calls on a fresh search give the same results on every machine, unless a clock or an interrupt ends them.
+ * <p>The same calls on a new search give the same results on every machine, unless a clock or an interrupt ends them.
  * The content of the table stays for the next call. The methods wait for each other.
  */
 public final class AlphaBeta implements AutoCloseable {
@@ -62,7 +62,7 @@ public final class AlphaBeta implements AutoCloseable {
       return change(config -> config.setNoise(most));
     }
 
-    /** The seed of the noise: another seed, another game of like strength; at first 0. */
+    /** The seed of the noise: another seed gives different play of similar strength; at first 0. */
     public Settings seed(long value) {
       return change(config -> config.setSeed(value));
     }
@@ -105,12 +105,12 @@ public final class AlphaBeta implements AutoCloseable {
    * @param best the action to play, always a legal one
    * @param value for the player to move, -1 ... 1
    * @param depth whole moves that were searched to the end
-   * @param deepest decisions of the longest line that was looked at
+   * @param deepest decisions of the longest line examined
    * @param nodes decisions played
    * @param hits positions that the table settled
    * @param proven whether the value is the result with best play; otherwise it depends on an estimate
-   * @param end decisions to the win or loss; 0: none is in sight
-   * @param line best play of both players from here, at most 64 actions; none where no iteration was finished
+   * @param end decisions to the win or loss; 0: none was found
+   * @param line best play of both players from here, at most 64 actions; empty if no iteration was finished
    */
   public record Result(State state, int best, float value, int depth, int deepest, long nodes, long hits,
       boolean proven, int end, int[] line) {
@@ -189,7 +189,7 @@ public final class AlphaBeta implements AutoCloseable {
   }
 
   /**
-   * Forgets everything from earlier calls: the next one is as on a fresh search.
+   * Forgets everything from earlier calls: the next one behaves like the first call of a new search.
    *
    * <p>C: lg_alphabeta_clear
    */

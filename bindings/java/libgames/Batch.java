@@ -33,17 +33,17 @@ import java.util.function.BiConsumer;
 public final class Batch implements AutoCloseable {
   /** The arrays of a batch, each contiguous with one row for each slot, in the machine's byte order. */
   public enum Array {
-    /** bytes: the games themselves, stateSize each; only for reading. */
+    /** bytes: the games themselves, stateSize each; for reading only. */
     STATES(1, lg_batch_buffers::setStates),
     /** 32-bit integers: the action of the player to move; read by {@link Batch#step}. */
     ACTIONS(4, lg_batch_buffers::setActions),
-    /** what {@link #PLAYER} may know, an observation as {@link Settings#observation} has chosen it. */
+    /** what {@link #PLAYER} may know: an observation in the form of {@link Settings#observation}. */
     OBSERVATION(1, lg_batch_buffers::setObservation),
     /** bytes, one for each action: 1 for legal; or bits, see {@link Masks}. */
     MASK(1, lg_batch_buffers::setMask),
     /** floats, one for each player, by seat. */
     REWARDS(4, lg_batch_buffers::setRewards),
-    /** floats: of {@link #PLAYER} alone; after a same-step reset of FINAL_PLAYER. */
+    /** floats: the reward of {@link #PLAYER}; after a same-step reset, of FINAL_PLAYER. */
     REWARD(4, lg_batch_buffers::setReward),
     /** 32-bit integers: the player to move, always a learner; when the game is over the last learner to move. */
     PLAYER(4, lg_batch_buffers::setPlayer),
@@ -53,19 +53,19 @@ public final class Batch implements AutoCloseable {
     TRUNCATED(1, lg_batch_buffers::setTruncated),
     /** 32-bit integers: 0, or why this slot was not stepped: 1 no such action, 2 not legal, 3 the game is over. */
     STATUS(4, lg_batch_buffers::setStatus),
-    /** with same-step reset, where an episode has ended in this step: its last observation. */
+    /** with a same-step reset, if an episode has ended in this step: its last observation. */
     FINAL_OBSERVATION(1, lg_batch_buffers::setFinal_observation),
     /** the same for the mask. */
     FINAL_MASK(1, lg_batch_buffers::setFinal_mask),
-    /** the same for the player; -1 where an episode that was over before has only begun again. */
+    /** the same for the player; -1 if an episode that had ended earlier has only begun again. */
     FINAL_PLAYER(4, lg_batch_buffers::setFinal_player),
     /** bytes: the same for the game, at its end. */
     FINAL_STATES(1, lg_batch_buffers::setFinal_states),
-    /** 32-bit integers, one for each player: the seat in this episode of the player that was named for seat k. */
+    /** 32-bit integers, one for each player: the seat in this episode of the player configured for seat k. */
     SEATS(4, lg_batch_buffers::setSeats),
-    /** 32-bit integers: which of the games this episode is of, see {@link Settings#variants}; 0 is the batch's own. */
+    /** 32-bit integers: the game of this episode, see {@link Settings#variants}; 0 is the batch's own. */
     VARIANT(4, lg_batch_buffers::setVariant),
-    /** with same-step reset, where an episode has ended in this step: which of the games it was of. */
+    /** with a same-step reset, if an episode has ended in this step: the game of that episode. */
     FINAL_VARIANT(4, lg_batch_buffers::setFinal_variant);
 
     private final int element;
@@ -146,11 +146,11 @@ public final class Batch implements AutoCloseable {
     }
   }
 
-  /** Which game an episode is of, where there are several. */
+  /** The game of an episode, if there are several. */
   public enum VariantChoice {
-    /** Slot i always has game i modulo their number. */
+    /** Slot i always plays game i modulo their number. */
     BY_SLOT(Native.LG_BATCH_BY_SLOT),
-    /** A random one in each episode, every one equally likely. */
+    /** Each episode plays a random one, all equally likely. */
     BY_EPISODE(Native.LG_BATCH_BY_EPISODE);
 
     private final int number;
@@ -160,13 +160,14 @@ public final class Batch implements AutoCloseable {
     }
   }
 
-  /** How many seats further than the seat that they were named for players sit. */
+  /** By how many seats players are shifted from the seats that they were configured for. */
   public enum Seating {
-    /** As many as {@link Settings#rotation}. */
+    /** By {@link Settings#rotation}. */
     FIXED(Native.LG_BATCH_SEATS_FIXED),
-    /** A random number in each episode. */
+    /** By a random number in each episode. */
     RANDOM(Native.LG_BATCH_SEATS_RANDOM),
-    /** In slot i always i, divided by the number of games, modulo the players, so that seats are evenly distributed. */
+    /** In slot i always by i, divided by the number of games, modulo the players, so that seats are evenly distributed.
+     * */
     BY_SLOT(Native.LG_BATCH_SEATS_BY_SLOT);
 
     private final int number;
@@ -197,7 +198,7 @@ public final class Batch implements AutoCloseable {
   private final Handle handle;
   private ByteBuffer sampled; // by sample(), which holds the handle's lock
 
-  /** How a batch will be. Each setter returns the same object. */
+  /** The settings of a batch. Each setter returns the same object. */
   public static final class Settings {
     private final Game game;
     private final int games;
@@ -256,7 +257,7 @@ public final class Batch implements AutoCloseable {
       return this;
     }
 
-    /** With SHAPED rewards, 0 ... 1: by which a later worth of the position counts less; at first 1. */
+    /** With SHAPED rewards: the factor of a position's value one decision later, 0 ... 1; at first 1. */
     public Settings discount(float value) {
       if (!(value >= 0 && value <= 1)) {
         throw new IllegalArgumentException("discount: expected 0 ... 1, not " + value);
@@ -265,21 +266,21 @@ public final class Batch implements AutoCloseable {
       return this;
     }
 
-    /** What observations show, as in {@link Game#observation}; at first the game's first encoding. */
+    /** The form of observations, as in {@link Game#observation}; at first the game's first encoding. */
     public Settings observation(String words) {
       view = game.view(words);
       return this;
     }
 
-    /** How masks are written; at first BYTES. */
+    /** The form of masks; at first BYTES. */
     public Settings masks(Masks value) {
       masks = Objects.requireNonNull(value, "masks");
       return this;
     }
 
     /**
-     * Further games that episodes may be of, numbered from 1 on: they may differ from the batch's own only in their
-     * shared object, such as the map of On the Run, and in no size.
+     * Further games for episodes, numbered from 1: they may differ from the batch's own only in their shared object,
+     * such as the map of On the Run, and in no size.
      *
      * <p>C: lg_batch_add
      */
@@ -292,13 +293,13 @@ public final class Batch implements AutoCloseable {
       return this;
     }
 
-    /** Which of the games an episode is of; at first BY_SLOT. */
+    /** The choice of an episode's game; at first BY_SLOT. */
     public Settings variantChoice(VariantChoice value) {
       variantChoice = Objects.requireNonNull(value, "variantChoice");
       return this;
     }
 
-    /** Whether an action that is not possible ends its episode, with -1 for who chose it; at first it is only
+    /** Whether an impossible action ends its episode, with -1 for the player that chose it; at first it is only
      * refused. */
     public Settings illegalLoses(boolean loses) {
       illegalLoses = loses;
@@ -319,10 +320,10 @@ public final class Batch implements AutoCloseable {
     }
 
     /**
-     * An opponent for a seat whose actions come from outside, such as another network's. Where it is to move, a slot
-     * waits: {@link Batch#player} is its seat, and the next {@link Batch#step(boolean[])} of the slot takes its action.
-     * That is a part of the learner's step, or of the reset: it counts as no step, and rewards are written when a
-     * learner is to move or the episode ends.
+     * An opponent for a seat whose actions come from outside, such as from another network. When it is to move, its
+     * slot waits: {@link Batch#player} is its seat, and the next {@link Batch#step(boolean[])} of the slot takes its
+     * action. That is a part of the learner's step, or of the reset: it counts as no step, and rewards are written when
+     * a learner is to move or the episode ends.
      *
      * <p>C: LG_BATCH_ASKED
      */
@@ -332,13 +333,13 @@ public final class Batch implements AutoCloseable {
       return this;
     }
 
-    /** Which seats players change to; at first FIXED. */
+    /** The rotation of the seats; at first FIXED. */
     public Settings seating(Seating value) {
       seating = Objects.requireNonNull(value, "seating");
       return this;
     }
 
-    /** With FIXED seats: how many seats further all players sit; at first 0. */
+    /** With FIXED seats: by how many seats all players are shifted; at first 0. */
     public Settings rotation(int seats) {
       rotation = Errors.index("rotation", seats, players.length);
       return this;
@@ -360,8 +361,8 @@ public final class Batch implements AutoCloseable {
     }
 
     /**
-     * Uses the given buffer for an array: from its position to its limit it must be of the right size, direct, in
-     * memory aligned to 8, writable, and apart from all others. STATES are always the batch's own, since nothing else
+     * Uses the given buffer for an array: from its position to its limit it must be of the right size, direct,
+     * writable, in memory aligned to 8, and not overlap others. STATES are always the batch's own, since nothing else
      * may write them.
      */
     public Settings with(Array array, ByteBuffer buffer) {
@@ -373,9 +374,9 @@ public final class Batch implements AutoCloseable {
     }
 
     /**
-     * A batch like this.
+     * A batch with these settings.
      *
-     * @throws IllegalArgumentException when it is not possible for this game, or a buffer does not fit
+     * @throws IllegalArgumentException when the settings are not possible for this game, or a buffer does not fit
      */
     public Batch create() {
       return new Batch(this);
@@ -492,7 +493,7 @@ public final class Batch implements AutoCloseable {
 
   // ---- arrays ----
 
-  /** How many games there are. */
+  /** The number of games. */
   public int games() {
     return games;
   }
@@ -545,12 +546,12 @@ public final class Batch implements AutoCloseable {
     return buffer(Array.PLAYER).asIntBuffer();
   }
 
-  /** The seats of the players that were named for seats 0, 1 and so on. */
+  /** The seats of the players configured for seats 0, 1 and so on. */
   public IntBuffer seats() {
     return buffer(Array.SEATS).asIntBuffer();
   }
 
-  /** The game of each episode: 0 the batch's own, then those of {@link Settings#variants}. */
+  /** The game of each episode: 0 is the batch's own, then follow {@link Settings#variants}. */
   public IntBuffer variant() {
     return buffer(Array.VARIANT).asIntBuffer();
   }
@@ -631,7 +632,7 @@ public final class Batch implements AutoCloseable {
   }
 
   /**
-   * Writes a random legal action for each slot into {@link Array#ACTIONS}, all equally likely; 0 where an episode has
+   * Writes a random legal action for each slot into {@link Array#ACTIONS}, all equally likely; 0 if an episode has
    * ended without one. The same seed and masks give the same actions.
    *
    * <p>C: lg_mask_sample
@@ -676,7 +677,7 @@ public final class Batch implements AutoCloseable {
 
   // ---- single slots ----
 
-  /** All that belongs to a slot, as bytes that {@link #load} takes. */
+  /** A whole slot, as bytes that {@link #load} takes. */
   public byte[] save(int slot) {
     synchronized (handle) {
       byte[] bytes = new byte[(int) Native.lg_batch_saved_size(handle.address())];
@@ -688,7 +689,7 @@ public final class Batch implements AutoCloseable {
   /**
    * Puts a saved slot of a batch of the same game and configuration into a slot.
    *
-   * @throws StateException when these are not the bytes of one
+   * @throws StateException when these are not the bytes of a slot
    */
   public void load(int slot, byte[] bytes) {
     synchronized (handle) {
@@ -729,7 +730,7 @@ public final class Batch implements AutoCloseable {
     }
   }
 
-  /** Gives threads and memory back; all but the buffers is closed then. Closing again does nothing. */
+  /** Ends the threads and frees the memory; only the buffers can be used afterwards. Closing again does nothing. */
   @Override
   public void close() {
     handle.close();

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Many searches of one game, each its own tree, whose leaves are valued outside, all in one go: by a network. Without
- * one, {@link #run} grows them by rollouts on several threads.
+ * Many searches of one game, each with its own tree. A network values the leaves of all trees in one call. Without one,
+ * {@link #run} grows them by rollouts on several threads.
  *
  * <pre>{@code
  * Search.Settings one = Search.of(game).simulations(200).policy(Search.Policy.PUCT);
@@ -38,7 +38,7 @@ public final class BatchSearch implements AutoCloseable {
    * leaves of all trees; {@link #collect} returns the number of filled rows.
    */
   public enum Array {
-    /** 32-bit integers: the number of the tree. Rows of one tree stand together, in the order of the trees. */
+    /** 32-bit integers: the number of the tree. Rows of one tree are adjacent, in the order of the trees. */
     SEARCH,
     /** 32-bit integers: the player to move. */
     PLAYER,
@@ -77,7 +77,7 @@ public final class BatchSearch implements AutoCloseable {
   private final Map<Array, ByteBuffer> buffers = new EnumMap<>(Array.class);
   private final Handle handle;
 
-  /** How the searches will be. Each setter returns the same object. */
+  /** The settings of the searches. Each setter returns the same object. */
   public static final class Settings {
     private final Search.Settings one;
     private final int count;
@@ -106,13 +106,13 @@ public final class BatchSearch implements AutoCloseable {
       return this;
     }
 
-    /** Fills an array that is left out at first: STATES. */
+    /** Fills an array that is not filled at first: STATES. */
     public Settings with(Array array) {
       wanted.add(array);
       return this;
     }
 
-    /** Leaves an array out, which saves the time to fill it. Without PRIORS all are equal; VALUES are needed. */
+    /** Leaves an array out, which saves the time to fill it. Without PRIORS all priors are equal; VALUES are needed. */
     public Settings without(Array array) {
       if (array == Array.VALUES) {
         throw new IllegalArgumentException(array + " are needed");
@@ -124,7 +124,7 @@ public final class BatchSearch implements AutoCloseable {
     /**
      * Searches with these settings and their own memory.
      *
-     * @throws IllegalArgumentException when that is not possible for this game
+     * @throws IllegalArgumentException when the settings are not possible for this game
      */
     public BatchSearch create() {
       return new BatchSearch(this);
@@ -194,7 +194,7 @@ public final class BatchSearch implements AutoCloseable {
 
   // ---- trees ----
 
-  /** How many trees there are. */
+  /** The number of trees. */
   public int count() {
     return trees.size();
   }
@@ -213,19 +213,19 @@ public final class BatchSearch implements AutoCloseable {
     if (roots.size() != trees.size()) {
       throw new IllegalArgumentException("roots: expected " + trees.size() + " states, not " + roots.size());
     }
-    roots.forEach(game::dataOf); // all are looked at before anything is done
+    roots.forEach(game::dataOf); // all are checked before anything is done
     IntStream.range(0, trees.size()).forEach(i -> trees.get(i).begin(roots.get(i)));
   }
 
   // ---- leaves that are valued outside ----
 
   /**
-   * Simulations in every tree until its leaves wait for a value, or it is done. Fills a row for each leaf; returns how
-   * many they are, 0 exactly when all trees are done.
+   * Simulations in every tree until its leaves wait for a value, or it is done. Fills a row for each leaf; returns the
+   * number of rows, 0 exactly when all trees are done.
    *
    * <p>C: lg_batch_search_collect
    *
-   * @throws IllegalArgumentException where a tree has not begun, or leaves are out
+   * @throws IllegalArgumentException when a tree has not begun, or leaves still wait for values
    */
   public int collect() {
     synchronized (handle) {
@@ -238,7 +238,7 @@ public final class BatchSearch implements AutoCloseable {
    *
    * <p>C: lg_batch_search_receive
    *
-   * @throws IllegalArgumentException where there are other leaves out than those
+   * @throws IllegalArgumentException when other leaves than these wait for values
    */
   public void receive() {
     synchronized (handle) {
@@ -309,7 +309,7 @@ public final class BatchSearch implements AutoCloseable {
     });
   }
 
-  /** Ends the threads and gives the memory back; all but the buffers is closed then. Closing again does nothing. */
+  /** Ends the threads and frees the memory; only the buffers can be used afterwards. Closing again does nothing. */
   @Override
   public void close() {
     handle.close();

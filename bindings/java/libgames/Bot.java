@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A bot, configured like a game: every game has them, as opponents and as a measure of strength.
+ * A bot, configured like a game: an opponent, and a measure of strength, for every game.
  * Immutable, for any number of threads.
  */
 public final class Bot {
@@ -38,8 +38,8 @@ public final class Bot {
   }
 
   /**
-   * The action that it chooses for the player to move: always a legal one. The generator moves on. An interrupt of the
-   * thread ends it early, with the best that it has found, and stays set.
+   * The action that it chooses for the player to move: always a legal one. The generator advances. An interrupt of the
+   * thread ends the choice early, with the best action found so far, and stays set.
    *
    * <p>C: lg_bot_choose
    *
@@ -51,7 +51,7 @@ public final class Bot {
   }
 
   /**
-   * The same with chance from a seed, which serves for a whole game: it gives other numbers in each state. The same
+   * The same with chance from a seed, which is enough for a whole game: it gives other numbers in each state. The same
    * action as {@code state.choose(player, seed)} in Python.
    *
    * <p>C: lg_bot_rng
@@ -60,7 +60,7 @@ public final class Bot {
     return choose(state, Rng.of(Native.lg_bot_rng(state.game().handle(), data, state.data(), seed)));
   }
 
-  /** The same, but after about this time with the best that it has found. */
+  /** The same, but after about this time with the best action found so far. */
   public int choose(State state, Rng rng, Duration time) {
     return choose(state, rng, Patience.of(time));
   }
@@ -77,7 +77,7 @@ public final class Bot {
     }
   }
 
-  /** The kind, one of LG_BOT_..., which a lg_bot begins with. */
+  /** The kind, one of LG_BOT_..., with which a lg_bot begins. */
   int kind() {
     return ByteBuffer.wrap(data).order(ByteOrder.nativeOrder()).getInt(0);
   }

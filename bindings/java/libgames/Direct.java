@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 final class Direct {
   private Direct() {}
 
-  /** A size in bytes, if a buffer can have it. */
+  /** A size in bytes, if it is possible for a buffer. */
   static int size(Object name, long bytes) {
     if (bytes > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(name + ": more than 2 GiB; take fewer rows, or leave it out");

@@ -27,7 +27,7 @@ final class Errors {
     return new IllegalArgumentException(text);
   }
 
-  /** The value, if it lies in 0 ... count - 1. */
+  /** The value, if it is in 0 ... count - 1. */
   static int index(String name, int value, int count) {
     if (value < 0 || value >= count) {
       throw new IllegalArgumentException(name + ": expected 0 ... " + (count - 1) + ", not " + value);

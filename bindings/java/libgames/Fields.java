@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Where the members of a state's struct lie. */
+/** The offsets of the members of a state's struct. */
 final class Fields {
-  /** A member; in an array of structs it has an offset for each element. */
+  /** A member; in an array of structs, with an offset for each element. */
   record Place(int type, int size, int count, int[] offsets) {
     long[] read(byte[] state) {
       ByteBuffer bytes = ByteBuffer.wrap(state).order(ByteOrder.nativeOrder());

@@ -148,7 +148,7 @@ public final class Game {
     return type.getVersion();
   }
 
-  /** Whether there is something that a player does not know. */
+  /** Whether players do not know everything. */
   public boolean isHidden() {
     return type.getInformation() == Native.LG_INFORMATION_HIDDEN;
   }
@@ -168,7 +168,7 @@ public final class Game {
     return IntStream.range(0, type.getParam_count()).mapToObj(i -> Parameter.of(type.param(i))).toList();
   }
 
-  /** The value of each parameter here, by name; of words the index. */
+  /** The value of each parameter, by name; for words the index. */
   public Map<String, Integer> values() {
     int[] values = handle.getParams();
     Map<String, Integer> all = new LinkedHashMap<>();
@@ -176,7 +176,7 @@ public final class Game {
     return all;
   }
 
-  /** How many players there are. */
+  /** The number of players. */
   public int players() {
     return players;
   }
@@ -202,7 +202,7 @@ public final class Game {
     return stateSize;
   }
 
-  /** How many symmetries the game has. Symmetry 0 is the identity. */
+  /** The number of symmetries. Symmetry 0 is the identity. */
   public int symmetries() {
     return handle.getSymmetries();
   }
@@ -213,12 +213,12 @@ public final class Game {
   }
 
   /**
-   * The array of an observation that is shown in another way: {@code "window+one_hot+canonical"}, words joined by
-   * {@code +}, the same for states and batches.
+   * The array of an observation in another form: {@code "window+one_hot+canonical"}, words joined by {@code +}, the
+   * same for states and batches.
    *
-   * <p>At most one is the name of an encoding, without which it is the first. {@code canonical}: turned so that it
-   * looks the same from every seat; in batches actions and masks are turned too. {@code scaled}: floats in -1 ... 1.
-   * {@code one_hot}: the same, with categories as one-hots.
+   * <p>At most one is the name of an encoding; the default is the first. {@code canonical}: turned so that it looks the
+   * same from every seat; in batches actions and masks are turned too. {@code scaled}: floats in -1 ... 1. {@code
+   * one_hot}: the same, with categories as one-hots.
    *
    * @throws IllegalArgumentException for other words
    */
@@ -261,10 +261,10 @@ public final class Game {
   }
 
   /**
-   * How games of random actions have ended.
+   * The results of random games.
    *
-   * @param outcomes -1 ... 1, for each game those of all players: [game * players + player]
-   * @param lengths how many actions each game has had
+   * @param outcomes -1 ... 1, for each game the outcomes of all players: [game * players + player]
+   * @param lengths the number of actions of each game
    */
   public record Rollouts(float[] outcomes, long[] lengths) {}
 
@@ -306,7 +306,7 @@ public final class Game {
    *
    * <p>C: lg_game_state_problem
    *
-   * @throws StateException when they are not one
+   * @throws StateException when they are not a state
    */
   public State fromBytes(byte[] bytes) {
     byte[] state = bytes.clone();
@@ -334,7 +334,7 @@ public final class Game {
    *
    * <p>C: lg_game_action_parse
    *
-   * @throws ParseException if there is none; the message adds it if the text is a whole move
+   * @throws ParseException if there is none; the message notes whether the text is a whole move
    */
   public int parseAction(String text) {
     try {
@@ -384,7 +384,7 @@ public final class Game {
     return new byte[stateSize];
   }
 
-  /** The bytes of one of this game's own states: native functions trust them. */
+  /** The bytes of a state of this game: native functions trust them. */
   byte[] dataOf(State state) {
     if (!equals(state.game())) {
       throw new StateException("expected a state of " + this + ", not of " + state.game());

@@ -7,7 +7,7 @@ import java.util.NoSuchElementException;
 
 /** The whole moves of a position, one after the other: their decisions, depth first. */
 final class Moves implements Iterator<String> {
-  /** A state within the move, and which of its legal actions comes next. */
+  /** A state within the move, and the index of its next legal action. */
   private static final class Step {
     private final State state;
     private final int[] actions;

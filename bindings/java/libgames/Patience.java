@@ -8,8 +8,8 @@ import java.util.function.LongUnaryOperator;
 /** When a call that may take long ends: when its time is up, or when its thread is interrupted. */
 final class Patience implements BooleanSupplier {
   private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
-  /** The largest number of nanoseconds, roughly, between two checks of the clock and of interrupts, or a single
-   * simulation. */
+  /** The approximate largest number of nanoseconds between two checks of the clock and of interrupts, unless a single
+   * simulation takes longer. */
   private static final long PART = 5_000_000;
 
   private final boolean limited;
@@ -37,7 +37,7 @@ final class Patience implements BooleanSupplier {
     }
   }
 
-  /** Calls with the number of simulations that may begin, until it has ended or the call returns that nothing is left
+  /** Calls with the number of simulations that may begin, until the time is up or the call returns that nothing is left
    * to do. */
   void share(LongUnaryOperator search) {
     long simulations = getAsBoolean() ? 0 : 1;

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Monte Carlo tree search on any game, also with hidden information and chance.
+ * Monte Carlo tree search on any game, including games with hidden information and chance.
  *
  * <pre>{@code
  * try (Search search = Search.of(game).simulations(2000).create()) {
@@ -25,9 +25,9 @@ import java.util.stream.IntStream;
  * }
  * }</pre>
  *
- * <p>The same game, state, seed and configuration give the same tree on every machine. A search has its own memory,
- * which {@link #close} gives back. Its methods wait for each other, so threads may share one, but it is no faster then.
- * {@link BatchSearch} grows many trees together, also with leaves that are valued outside.
+ * <p>The same game, state, seed and configuration give the same tree on every machine. A search owns memory, which
+ * {@link #close} frees. Its methods wait for each other, so threads may share a search, but that makes it no faster.
+ * {@link BatchSearch} grows many trees together, optionally with leaves that are valued outside.
  */
 public final class Search implements AutoCloseable {
   /** Bytes of a lg_search_child. */
@@ -39,9 +39,9 @@ public final class Search implements AutoCloseable {
   private State root;
   private ByteBuffer room;
 
-  /** Which child a simulation goes to. */
+  /** The rule by which simulations choose a child. */
   public enum Policy {
-    /** The largest mean and bonus for few visits. */
+    /** The largest sum of mean and bonus for few visits. */
     UCT(Native.LG_SEARCH_UCT),
     /** The same with priors. */
     PUCT(Native.LG_SEARCH_PUCT),
@@ -101,12 +101,12 @@ public final class Search implements AutoCloseable {
       return change(config -> config.setNodes(count));
     }
 
-    /** The seed of all that is random in the search; at first 0. */
+    /** The seed of all random choices of the search; at first 0. */
     public Settings seed(long value) {
       return change(config -> config.setSeed(value));
     }
 
-    /** Which child a simulation goes to; at first UCT. */
+    /** The rule by which simulations choose a child; at first UCT. */
     public Settings policy(Policy value) {
       int number = Objects.requireNonNull(value, "policy").number;
       return change(config -> config.setPolicy(number));
@@ -118,12 +118,12 @@ public final class Search implements AutoCloseable {
       return change(config -> config.setFull(number));
     }
 
-    /** Levels below the root, 1 ... 65535; 0 (as at first): as many as a game can have, at most 1024. */
+    /** Levels below the root, 1 ... 65535; 0 (as at first): as many as the longest game, at most 1024. */
     public Settings depth(int levels) {
       return change(config -> config.setDepth(levels));
     }
 
-    /** Whether results that are certain are kept as such, in games where nothing is hidden or random; at first true. */
+    /** Whether proven results are kept, in games where nothing is hidden or random; at first true. */
     public Settings solver(boolean on) {
       return change(config -> config.setSolver(on ? 1 : 0));
     }
@@ -141,7 +141,7 @@ public final class Search implements AutoCloseable {
       return change(config -> config.setNet(on ? 1 : 0));
     }
 
-    /** Who plays in rollouts, "random" or "greedy"; at first "random". */
+    /** The bot that plays rollouts, "random" or "greedy"; at first "random". */
     public Settings rollout(Bot player) {
       int kind = player.kind();
       return change(config -> config.setRollout(kind));
@@ -149,7 +149,7 @@ public final class Search implements AutoCloseable {
 
     /**
      * The number of decisions of a rollout after which the game's own evaluation replaces the result, once the position
-     * is quiet; -1 (as at first): never. A game without one gives 0.
+     * is quiet; -1 (as at first): never. A game without an evaluation gives 0.
      */
     public Settings cutoff(int decisions) {
       return change(config -> config.setCutoff(decisions));
@@ -175,7 +175,7 @@ public final class Search implements AutoCloseable {
 
     /**
      * With rollouts, for PUCT and Gumbel: the share of the priors that goes to the action which the player "greedy"
-     * would choose, 0 (as at first) ... 1; all actions share the rest alike.
+     * would choose, 0 (as at first) ... 1; all actions share the rest equally.
      */
     public Settings greedyPrior(float share) {
       return change(config -> config.setGreedy_prior(share));
@@ -183,8 +183,8 @@ public final class Search implements AutoCloseable {
 
     /**
      * The share of the other players' decisions in the tree that the player "greedy" makes instead of the policy, 0 (as
-     * at first) ... 1. At 0 the others are taken to play as well as the search, so that nothing is risked on their
-     * mistakes.
+     * at first) ... 1. At 0 the others are assumed to play as well as the search, which then takes no risks in the hope
+     * of their mistakes.
      */
     public Settings opponentModel(float share) {
       return change(config -> config.setOpponent_model(share));
@@ -209,7 +209,7 @@ public final class Search implements AutoCloseable {
     }
 
     /**
-     * How much Gumbel's policy lets a value Q in 0 ... 1 weigh against a prior: (visit + most visits) value Q.
+     * The weight of a value Q in 0 ... 1 against a prior in Gumbel's policy: (visit + most visits) value Q.
      *
      * @param visit 0 ... 1000; at first 50
      * @param value 0 ... 1000; at first 1
@@ -221,12 +221,13 @@ public final class Search implements AutoCloseable {
       });
     }
 
-    /** Of {@link BatchSearch}: leaves of a tree that are out at a time, 0 (rollouts only) ... 4096; at first 1. */
+    /** For {@link BatchSearch}: the most leaves of a tree that wait for values at a time, 0 (rollouts only) ... 4096;
+     * at first 1. */
     public Settings leaves(int count) {
       return change(config -> config.setLeaves(count));
     }
 
-    /** The number of lost visits, 0 ... 1000, for which each leaf counts on its way until its value is received; at
+    /** The number of lost visits, 0 ... 1000, as which each leaf counts on its path until its value is received; at
      * first 1. */
     public Settings virtualLoss(int visits) {
       return change(config -> config.setVirtual_loss(visits));
@@ -274,7 +275,7 @@ public final class Search implements AutoCloseable {
     return new Settings(Objects.requireNonNull(game, "game"));
   }
 
-  /** One that lies in the memory of a handle, which closes it. */
+  /** A search in the memory of a handle, which closes it. */
   Search(Game game, Handle handle, long address) {
     this.game = game;
     this.handle = handle;
@@ -319,8 +320,8 @@ public final class Search implements AutoCloseable {
   }
 
   /**
-   * Simulations until the root has had all of its budget, its value is proven, or the memory is full and the search
-   * ends there. An interrupt of the thread ends it early and stays set.
+   * Runs simulations until the budget is used up, the root is proven, or the memory is full and the search ends then.
+   * An interrupt of the thread ends it early and stays set.
    *
    * @throws IllegalArgumentException for a search without a root
    */
@@ -342,11 +343,11 @@ public final class Search implements AutoCloseable {
   }
 
   /**
-   * The root after one action, and the part of the tree that is still of use.
+   * Moves the root by one action, and keeps the part of the tree that can still be used.
    *
    * <p>C: lg_search_advance
    *
-   * @param after the state that was really reached; may be null if it is the result of {@link State#apply}
+   * @param after the actual state; may be null if it is the result of {@link State#apply}
    */
   public void advance(int action, State after) {
     byte[] data = after == null ? null : game.dataOf(after);
@@ -537,7 +538,7 @@ public final class Search implements AutoCloseable {
    * <p>C: lg_search_children
    *
    * @param most of them, at least 0
-   * @param line from the root, which is the place for none
+   * @param line from the root; empty for the root itself
    */
   public List<Child> children(int most, int... line) {
     if (most < 0) {
@@ -554,18 +555,18 @@ public final class Search implements AutoCloseable {
   }
 
   /**
-   * How a search stands.
+   * The statistics of a search.
    *
    * @param simulations of this root
-   * @param nodes that are taken
-   * @param dropped nodes that were given up for others since the search began
+   * @param nodes in use
+   * @param dropped nodes that were dropped for others since the search began
    * @param meanDepth of the simulations
    * @param depth of the deepest simulation
    * @param bytes of the search's memory
    * @param proven whether {@code values} is the result with best play
-   * @param full whether there was no room for something
+   * @param full whether the memory has been full
    * @param values the mean of all simulations, one for each player; the outcome when the game is over
-   * @param refused how often there was no room since the search began
+   * @param refused the number of times that there was no room since the search began
    */
   public record Statistics(long simulations, long nodes, long dropped, double meanDepth, int depth, long bytes,
       boolean proven, boolean full, float[] values, long refused) {
@@ -576,7 +577,7 @@ public final class Search implements AutoCloseable {
     }
   }
 
-  /** How the search stands. */
+  /** The statistics of the search. */
   public Statistics statistics() {
     lg_search_statistics now = new lg_search_statistics();
     try {

@@ -13,7 +13,7 @@ import java.util.List;
  * @param high no element is larger
  */
 public record Space(String name, int bytes, boolean floats, List<Integer> shape, int low, int high) {
-  /** How many elements there are. */
+  /** The number of elements. */
   public int elements() {
     return shape.stream().reduce(1, (a, b) -> a * b);
   }

@@ -40,10 +40,10 @@ public final class State {
     return data;
   }
 
-  // ---- who may do what ----
+  // ---- players and actions ----
 
-  /** The player to move, 0 ... players - 1; -1 when the game is over. It may be the same player several times
-   * running. */
+  /** The player to move, 0 ... players - 1; -1 when the game is over. It may be the same player several times in a row.
+   * */
   public int player() {
     return Native.lg_game_player(game.handle(), data);
   }
@@ -64,7 +64,7 @@ public final class State {
     return mask;
   }
 
-  /** The legal actions in rising order; none when the game is over. */
+  /** The legal actions in ascending order; none when the game is over. */
   public int[] legalActions() {
     long[] mask = new long[(game.actions() + 63) / 64];
     int[] actions = new int[Native.lg_game_legal(game.handle(), data, mask)];
@@ -166,7 +166,7 @@ public final class State {
     return new State(game, after);
   }
 
-  // ---- how the game stands ----
+  // ---- results ----
 
   /** The contest's score of each player so far. */
   public int[] scores() {
@@ -189,7 +189,7 @@ public final class State {
     return outcome;
   }
 
-  /** How the game stands or has ended: a few words. */
+  /** The state or the end of the game in a few words. */
   public String result() {
     return Native.lg_game_result(game.handle(), data);
   }
@@ -213,7 +213,7 @@ public final class State {
    *
    * <p>C: lg_game_view
    *
-   * @param words as there: the name of one of {@link Game#observations}, and how it is shown
+   * @param words as there: the name of one of {@link Game#observations}, and its form
    */
   public ByteBuffer observation(int player, String words) {
     byte[] numbers = new byte[game.view(words).space().size()];
@@ -255,7 +255,7 @@ public final class State {
   }
 
   /**
-   * A state that a player can't tell from this one.
+   * A state that a player can't distinguish from this one.
    *
    * <p>C: lg_game_resample
    */
@@ -329,7 +329,7 @@ public final class State {
     return Text.of(room -> Native.lg_game_message(game.handle(), data, player, room));
   }
 
-  /** How many lines the contest's program of the player to move answers here. */
+  /** The number of lines that the contest's program of the player to move answers. */
   public int answerLines() {
     return Native.lg_game_answer_lines(game.handle(), data);
   }
@@ -360,7 +360,7 @@ public final class State {
   }
 
   /**
-   * A line of play as whole moves and whose they are: "White e4-d4, Black d6-d5".
+   * A line of play as whole moves with their players: "White e4-d4, Black d6-d5".
    *
    * <p>C: lg_game_line_print
    *
@@ -384,8 +384,8 @@ public final class State {
   }
 
   /**
-   * The whole moves of a line of play, each as {@link #apply(String)} reads it, in the position after those before it.
-   * The line ends as in {@link #lineText}, without an incomplete move at its end.
+   * The whole moves of a line of play, each as {@link #apply(String)} reads it after the previous ones. The line ends
+   * as in {@link #lineText}, without an incomplete move at its end.
    */
   public List<String> movesOf(int... actions) {
     checkAll(actions);
@@ -437,7 +437,7 @@ public final class State {
     }
   }
 
-  /** The position as lines of text, all that there is. */
+  /** The position as lines of text, with all information. */
   public String board() {
     return board(-1, false);
   }
@@ -455,7 +455,7 @@ public final class State {
     return Text.of(room -> Native.lg_game_board(game.handle(), data, viewer, colour, room));
   }
 
-  /** The position as a picture, an SVG document, with all that there is. */
+  /** The position as a picture, an SVG document, with all information. */
   public String picture() {
     return picture(-1);
   }

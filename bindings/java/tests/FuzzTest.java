@@ -40,7 +40,7 @@ public class FuzzTest {
   private static final int THREADS = 3;
   private static final int KEPT = 12; // objects of each class,
   private static final int KEPT_TEXTS = 200; // but more of texts
-  private static final long SEED = Long.getLong("libgames.seed", 1); // which decides on the calls, not on their times
+  private static final long SEED = Long.getLong("libgames.seed", 1); // which determines the calls, not their times
 
   // Large numbers are out of range for all that takes memory: no test is ended by the system.
   private static final int[] INTS = {Integer.MIN_VALUE, -2, -1, 9, 65537, Integer.MAX_VALUE};
@@ -61,7 +61,7 @@ public class FuzzTest {
       IllegalStateException.class, UnsupportedOperationException.class, NoSuchElementException.class,
       ParseException.class, StateException.class, IllegalMoveException.class, GameOverException.class);
 
-  /** Not for several threads at a time: each has its own. */
+  /** Not for several threads at a time: each thread has its own. */
   private static final Set<Class<?>> ALONE =
       Set.of(Search.Settings.class, BatchSearch.Settings.class, AlphaBeta.Settings.class, Batch.Settings.class);
 
@@ -297,7 +297,7 @@ public class FuzzTest {
     }
     Set<Executable> never = new HashSet<>(calls);
     never.removeAll(returned);
-    // With more the arguments are too wild; a busy machine ends long calls before they return.
+    // With more, arguments are too often invalid; a busy machine ends long calls before they return.
     assertTrue("never returned: " + never, never.size() < calls.size() / 3);
   }
 }

@@ -110,7 +110,7 @@ public class HostileTest {
     refused(() -> state.field("beauty"));
   }
 
-  /** Whatever actions are named, a text or an exception comes of them. */
+  /** Any actions give a text or an exception. */
   @Test
   public void movesThatWereNotPlayed() {
     for (String name : Game.names()) {

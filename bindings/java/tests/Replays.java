@@ -188,7 +188,7 @@ final class Replays {
     return after;
   }
 
-  /** A player's place as C has it: row, column, facing, 0. */
+  /** A player's place as in C: row, column, facing, 0. */
   private static byte[] place(Game game, byte[] state, int player) {
     byte[] place = new byte[4];
     for (String name : List.of("row", "column", "facing")) {
@@ -197,7 +197,7 @@ final class Replays {
     return place;
   }
 
-  /** The number of bits set in a player's knowledge, those of edges in both of their words. */
+  /** The number of bits set in a player's knowledge; edges count in both of their words. */
   private static long counted(Game game, byte[] state, int player, String what) {
     long bits = 0;
     String name = "known." + what;
@@ -213,7 +213,7 @@ final class Replays {
 
   // ---- Block drop ----
 
-  /** A turn here is one of the contest's, also that of a player who has fallen: bytes, not states. */
+  /** A turn here is a turn of the contest, even of a player that has fallen: bytes, not states. */
   static void blockdrop(JsonObject line) {
     JsonObject setup = line.getAsJsonObject("setup");
     String rules = setup.get("rules").getAsString();
@@ -318,7 +318,7 @@ final class Replays {
 
   // ---- SnakeCore ----
 
-  /** A turn here is one of the contest's, also that of a player who is out: the cells of blocks are given. */
+  /** A turn here is a turn of the contest, even of a player that is out: the cells of blocks are given. */
   static void snakecore(JsonObject line) {
     JsonObject setup = line.getAsJsonObject("setup");
     List<String> rows = texts(setup.get("field"));

@@ -123,7 +123,7 @@ public class SearchTest {
     }
   }
 
-  /** Each option is that of the C library: another tree comes of each, and a value out of its range is refused. */
+  /** Each option has the effect of the C library's: it changes the tree, and a value out of its range is refused. */
   @Test
   public void options() {
     Game game = Game.of("alquerque");
@@ -305,7 +305,7 @@ public class SearchTest {
     }
   }
 
-  /** A player that is stopped has an action all the same. */
+  /** A player that is stopped still returns an action. */
   @Test
   public void playersTakeTheirTime() {
     State state = Game.of("alquerque").newState(0);
@@ -344,7 +344,7 @@ public class SearchTest {
     }
   }
 
-  /** The longer simulations take, the fewer begin before a search looks at the clock and at interrupts. */
+  /** The longer simulations take, the fewer begin before a search checks the clock and interrupts. */
   @Test
   public void longSimulationsEndInTime() {
     List<Long> slow = new ArrayList<>(), quick = new ArrayList<>();

@@ -8,7 +8,7 @@ final class Settings {
   static final Path ROOT = Path.of(System.getProperty("libgames.root"));
   /** A game in a separate file. */
   static final Path CONNECT_FOUR = Path.of(System.getProperty("libgames.connect_four"));
-  /** How much longer the long tests are than every day. */
+  /** The factor by which long tests are longer than usual. */
   static final int TIMES = Integer.parseInt(System.getenv().getOrDefault("LIBGAMES_TESTS_TIMES", "1"));
 
   private Settings() {}

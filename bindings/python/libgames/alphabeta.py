@@ -34,7 +34,7 @@ class AlphaBetaResult:
     :nodes: decisions played.
     :hits: positions settled by the table.
     :proven: whether the value is the result with best play.
-    :end: decisions to the win or loss; 0: none is in sight.
+    :end: decisions to the win or loss; 0: none was found.
     :pv: the principal variation, as actions.
     """
 

@@ -6,7 +6,7 @@
  * come from a seed seats=you;strong who plays: you, person, or a bot; left out: as the page has it moves=... those so
  * far, compressed move=12 the position that is shown view=1 as far as this player knows it; all: the views of all
  *
- * A page with a replay inside has move and view alone. */
+ * A page with a replay inside uses only move and view. */
 import { Course } from "./course.mjs";
 import { shortened, squeezed, unsqueezed } from "./words.mjs";
 

@@ -2,7 +2,7 @@
 import { make, makeSvg, scoreText } from "./words.mjs";
 
 const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [170, 38, 10, 10, 24];
-const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4", "10 4", "4 2", "12 3 3 3"]; // lines differ not only by colour
+const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4", "10 4", "4 2", "12 3 3 3"]; // lines differ in more than colour
 
 /** About `count` round numbers that cover low ... high. */
 export function ticks(low, high, count) {
@@ -32,7 +32,7 @@ export class Chart {
 
   /** `series[seat]` is a list of [number of the position, value]; `moves(number)` the number of moves that led there;
    * `events` [number, words]; `range` [low, high] or null for that of the values; `last` the number of the last
-   * position; `names` and `title` are words, and so are the `notes` behind the values of seats in the position that is
+   * position; `names` and `title` are words, and so are the `notes` after the values of seats in the position that is
    * shown. */
   show(data) {
     this.data = data;
@@ -78,7 +78,7 @@ export class Chart {
     return this.data.names.map((name, seat) => `${name} ${this.reading(seat) || "not known"}`).join(", ");
   }
 
-  /** The value of a seat in the position that is shown, "" if it has none. */
+  /** The value of a seat in the position that is shown, or "" if there is none. */
   reading(seat) {
     const { series, now, notes } = this.data, found = series[seat]?.findLast(([number]) => number <= now);
     return found ? scoreText([Number(found[1].toFixed(2))]) + (notes[seat] ?? "") : "";

@@ -9,14 +9,14 @@ export function answerOf(state, move) {
   return state.answerLines > 1 ? move.replaceAll("/", "\n") : move;
 }
 
-/** The move that a replay has for some decisions. */
+/** The move that a replay contains for some decisions. */
 export function moveOf(before, actions, after) {
   const text = before.game.moveText(before, actions, after);
   return before.answerLines > 1 ? text.split("\n").join("/") : text;
 }
 
-/** The contest's penalty for an offence: the position after it, and whether the game ends there because the game itself
- * knows no forfeit. */
+/** The contest's penalty for an offence: the position after it, and whether the game ends there because it defines no
+ * forfeit. */
 export function forfeited(state, seat) {
   if (state.isOver) return { after: state, lost: false };
   try {

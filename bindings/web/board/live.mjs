@@ -6,7 +6,7 @@ import { make, outside, scoreText, visible, visibleLines } from "./words.mjs";
 
 const at = (id) => document.getElementById(id);
 const SHOWN = 12; // games in the list
-const PAUSE = 100; // milliseconds between two looks at new events
+const PAUSE = 100; // milliseconds between two checks for new events
 
 export class Live {
   /** `source` is the address that sends the events. */
@@ -29,7 +29,7 @@ export class Live {
     this.stream = new EventSource(source);
     for (const kind of ["line", "picture", "standings", "stderr", "over"])
       this.stream.addEventListener(kind, ({ data }) => this[kind](JSON.parse(data)));
-    this.stream.onopen = () => { // also after a break: all that there was comes again
+    this.stream.onopen = () => { // also after a broken connection: all earlier events come again
       this.games.clear();
       this.shown = null;
       page.calm();

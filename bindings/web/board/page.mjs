@@ -141,7 +141,7 @@ class Page {
 
   // ---- games begin ----
 
-  /** `seats` null: the game is looked at; its end or its start is shown first. */
+  /** `seats` null: the game is only viewed; its end or its start is shown first. */
   begin(course, seats, now = course.length) {
     this.stopPlay();
     if (!this.live?.watching) this.calm(); // there the next game begins by itself: the notice may not have been read
@@ -311,7 +311,7 @@ class Page {
     else this.openAddress();
   }
 
-  // ---- who looks ----
+  // ---- views ----
 
   /** The views that may be shown: seats, null for everything, "all" for all side by side. */
   views() {
@@ -577,7 +577,7 @@ class Page {
     place.replaceChildren(...parts);
   }
 
-  /** What led to a position. */
+  /** The move or offence that led to a position. */
   stepText(number) {
     if (number === 0) return "The start of the game";
     const step = this.course.steps[number - 1], name = this.seatNames()[step.seat], told = this.told(number);
@@ -675,7 +675,7 @@ class Page {
     }
   }
 
-  /** A letter on the board is a move where it means one; otherwise it begins the typed text. */
+  /** A letter on the board is played if it means a move; otherwise it begins the typed text. */
   letter(letter) {
     if (/\p{L}/u.test(letter) && this.input.value === "" && this.say(letter)) return;
     this.input.value += letter;
@@ -715,7 +715,7 @@ class Page {
     this.show();
   }
 
-  /** The move under way with these decisions, as the list of moves will have it. */
+  /** The move under way with these decisions, as the list of moves will show it. */
   moveWith(actions) {
     const { last } = this.course, all = [...this.table.actions, ...actions];
     return moveOf(last, all, all.reduce((state, action) => state.apply(action), last));

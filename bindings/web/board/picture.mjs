@@ -14,7 +14,7 @@ function middle(element) {
 
 export class Picture {
   /** `act(number)` plays an action; `say(word)` one of up, right, down and left, or "" for the end of the input, and
-   * returns whether that had a meaning; `type(letter)` gets the other letters. */
+   * returns whether that meant anything; `type(letter)` gets the other letters. */
   constructor(place, { act, say, type }) {
     this.act = act;
     this.say = say;
@@ -227,7 +227,7 @@ export class Picture {
     this.larger.disabled = zoom === LARGEST;
   }
 
-  /** With Ctrl, as pinching a touchpad has it; otherwise the page scrolls. */
+  /** Zooms with Ctrl, which pinching a touchpad also sends; otherwise the page scrolls. */
   wheel(event) {
     if (!event.ctrlKey) return;
     event.preventDefault();
@@ -273,7 +273,7 @@ export class Picture {
       const aside = Math.abs((u - x) * down) + Math.abs((v - y) * right), cost = ahead + 2 * aside;
       if (stop !== start && ahead > 1 && cost < least) [best, least] = [stop, cost];
     }
-    // From the middle of the board the nearest thing will do, wherever it is.
+    // From the middle of the board it goes to the nearest one in any direction.
     if (best === null && start === null) best = stops[0];
     this.point(best ?? this.cursor);
     return true;

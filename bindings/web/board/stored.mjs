@@ -1,5 +1,5 @@
 /** A game that this page has pictures of, but not the rules: it was loaded from a file where the page or the pictures
- * come from. Its course is looked at like any other's; but can't be continued or searched. */
+ * come from. Its course can be viewed like any other's, but can't be continued or searched. */
 import { Course } from "./course.mjs";
 
 const THEMES = { light: 1, dark: 2, contrast: 3 };

@@ -2,7 +2,7 @@
 import { moveOf } from "./course.mjs";
 import { isPerson } from "./newgame.mjs";
 
-const PAUSE = 350; // milliseconds that a move of a bot takes at least, so that it can be followed
+const PAUSE = 350; // least milliseconds of a bot's move, so that it can be followed
 const TICK = 200;
 
 export class Table {

@@ -27,12 +27,12 @@ export function icon(path) {
  * direction of writing, line and paragraph separators, letters without width, private and lone surrogates. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
-/** A text from outside, with everything unseen in it made visible. */
+/** A string from outside, with everything invisible in it made visible. */
 export function visible(text) {
   return String(text).replace(UNSEEN, (letter) => `\\u{${letter.codePointAt(0).toString(16)}}`);
 }
 
-/** The same for a text of several lines. */
+/** The same for a string of several lines. */
 export function visibleLines(text) {
   return text.replaceAll("\t", "    ").split("\n").map(visible).join("\n");
 }
@@ -82,7 +82,7 @@ export function json(text) {
   return JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** A text from outside in an error, never long. */
+/** A string from outside in an error, never long. */
 export function shortened(text) {
   return json(text.length <= 60 ? text : `${text.slice(0, 57)}...`);
 }
@@ -104,8 +104,8 @@ export function unpacked64(text) {
 }
 
 const LONGEST = 2 ** 20; // bytes of a compressed text in an address
-const LARGEST = 5e8; // bytes of the page's content: about as many letters as a string can contain
-const PART = 4096; // compressed bytes given to a stream in one piece, which makes at most a thousand times as many
+const LARGEST = 5e8; // bytes of the page's content: about the greatest length of a string
+const PART = 4096; // compressed bytes given to a stream in one piece, which expand to at most a thousand times as many
 
 /** The output of a stream for these bytes. A few bytes may stand for gigabytes: no more than `most` are made. */
 async function through(bytes, stream, most = Infinity) {

@@ -15,7 +15,7 @@ sys.path.append(str(tasks.ROOT / "tests/python"))
 import chromium
 from shared import *  # noqa: F403  (fixtures)
 
-# Where Meson has built libgames.wasm, with Connect four in it.
+# The folder where Meson has built libgames.wasm, with Connect four in it.
 BUILT = Path(os.environ.get("LIBGAMES_WEB") or tasks.ROOT / "build-auto/web/bindings/web")
 MODULE = BUILT / "libgames.wasm"
 FILES = {"libgames.js": tasks.ROOT / "bindings/web/libgames.js", "libgames.wasm": MODULE,
@@ -59,7 +59,7 @@ def answer(route):
 
 @pytest.fixture(scope="session")
 def browser():
-    """One for all files: there can't be two in a process."""
+    """One for all files, since a process can contain only one."""
     with chromium.started("--js-flags=--expose-gc") as browser:
         yield browser
 

@@ -1,4 +1,4 @@
-"""libgames.wasm in a runtime without JavaScript: the same calls as those of the Python package, as far as tests need them."""
+"""libgames.wasm in a runtime without JavaScript: the same calls as in the Python package, as far as tests need them."""
 
 import ctypes
 import json
@@ -15,7 +15,7 @@ WORDS = {"policy": ("uct", "puct", "gumbel"), "rollout": ("random", "greedy"), "
 
 
 class Refused(Exception):
-    """A status that is not OK."""
+    """A status other than OK."""
 
 
 def checked(status):

@@ -1,4 +1,4 @@
-// The tasks of tasks.py in a browser. The page has the module as `libgames`, and a loaded library as `lg`.
+// The tasks of tasks.py in a browser. The page provides the module as `libgames`, and a loaded library as `lg`.
 
 const SEED = 5;
 const M = 2n ** 64n - 1n, W = 2n ** 32n - 1n;
@@ -78,7 +78,7 @@ function goldenTexts(config) {
   return texts;
 }
 
-// Of vectors: positions, some of which are looked at closely, and moves as text.
+// For vectors: positions, some of which are examined closely, and moves as text.
 function vectors({ config, shared, texts, every, plays }) {
   const game = lg.make(config, {}, shared), spaces = game.observationSpaces.map((space) => space.name);
   const seen = texts.map((text, i) => {

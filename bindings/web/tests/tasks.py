@@ -1,5 +1,5 @@
-"""The tests' tasks for the library: for the native one and for libgames.wasm in a separate runtime by these functions,
-and in a browser by those of tasks.js, which do the same."""
+"""The tests' tasks for the library: these functions run them in the native library and in libgames.wasm in a separate
+runtime; the functions of tasks.js do the same in a browser."""
 
 from pathlib import Path
 

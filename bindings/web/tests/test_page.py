@@ -53,8 +53,8 @@ def board_file(tmp_path_factory):
 
 @pytest.fixture
 def opened(tab, board_file, tmp_path):
-    """A function: the tab with the board at this address, or with another page, loaded anew. It must not complain until
-    the test is over."""
+    """A function: the tab with the board at this address, or with another page, loaded anew. It must report no errors
+    until the test is over."""
     problems, count = [], 0
 
     def heard(message):
@@ -448,7 +448,7 @@ def test_links_lead_to_the_position(opened):
 
 
 def packed(text):
-    """A text as links have it."""
+    """A text in the form of links."""
     data = text if isinstance(text, bytes) else text.encode()
     squeezed = zlib.compressobj(9, wbits=-15)
     return base64.urlsafe_b64encode(squeezed.compress(data) + squeezed.flush()).decode().rstrip("=")
@@ -504,7 +504,7 @@ def test_an_error_in_a_link_is_shown_on_a_new_page_before_a_new_game(start, open
     link = next(link for link in BROKEN if link.startswith(start))
     page = opened(link)
     cant_follow(page, link)
-    page.wait_for_timeout(400)  # also when the address has become that of the new game
+    page.wait_for_timeout(400)  # also when the address has become the new game's
     cant_follow(page, link)
     named = re.match(r"game=(\w+)", link)
     assert page.evaluate("libgames.course.game.name") == (named[1] if named and named[1] in lg.games() else "alquerque")
@@ -544,7 +544,7 @@ def test_an_address_that_names_a_part_of_the_page_is_no_link(opened):
 
 
 def test_problems_are_seen_when_a_page_begins(opened):
-    """Of a replay inside, of its address, and of all else."""
+    """Errors of a replay inside the page, of its address, and of anything else."""
     text, _ = played("alquerque", 6)
     damaged = opened(html=pages.replay_page("nothing\n"))
     expect(damaged.locator("#notice:visible")).to_contain_text("This page's replay: line 1: expected the line")
@@ -603,7 +603,7 @@ def test_replays_are_opened_dropped_and_refused(opened, tmp_path):
 
 
 def test_a_saved_replay_contains_everything_that_was_read(opened):
-    """Everything that a replay can have: names, remarks, offences, moves taken back."""
+    """Everything that a replay can contain: names, remarks, offences, moves taken back."""
     replay = broken_rules()
     page = opened(html=pages.replay_page(replay))
     assert page.locator(".moves .foul").count() == 1
@@ -715,7 +715,7 @@ def test_the_engine_thinks_while_one_looks(name, opened):
 
 
 def test_the_chart_contains_points_and_the_limited_score(opened):
-    """At the end of Amazes the score has limits, which the points have not."""
+    """At the end of Amazes the score is limited, and the points are not."""
     start = state = lg.make("amazes(turns=3)").new(4)
     events = []
     while not state.is_over:
@@ -807,7 +807,7 @@ def test_a_search_that_reports_leaves_the_chosen_piece(opened):
 
 
 def test_a_link_has_the_start_of_a_replay_and_its_map(opened):
-    """Where the seed alone does not make them: `libgames match --setup` has both."""
+    """Games that the seed alone does not determine, as with `libgames match --setup`, which takes both."""
     page = opened("game=ontherun(cities=8)&seed=1")
     page.evaluate("""() => {
         const map = libgames.lg.make("ontherun(cities=8,map=5)").sharedText;
@@ -852,7 +852,7 @@ def test_hostile_strings_stay_text(opened):
     assert not re.search("[\u202a-\u202e\u2066-\u2069\u200b\x00-\x08\x1b\x9b]", page.locator("body").inner_text())
 
 
-# ---- how it looks ----
+# ---- layout ----
 
 
 def sample(page):
@@ -877,7 +877,7 @@ def test_it_fits_and_can_be_read(name, opened):
     accessible(page)
 
 
-#: Text that is cut off, in less room than it needs; of a select that of each option.
+#: Text that is cut off, in less room than it needs; for a select, the text of each option.
 CUT = """() => {
     const pen = document.createElement("canvas").getContext("2d");
     const need = one => {

@@ -7,7 +7,7 @@ import re
 
 import libgames as lg
 import pytest
-from conftest import MODULE  # which also makes the modules of tests/python known
+from conftest import MODULE  # which also puts the modules of tests/python on the path
 from standalone import Refused
 from tasks import ROOT, Rng, glance, look
 
@@ -64,7 +64,7 @@ CLOSELY = 50  # every 50th state is examined closely
 
 
 def chosen(vectors):
-    """One in six, unless the vectors differ from those of the native tests, or time does not matter."""
+    """One vector in six, unless the vectors differ from those of the native tests, or time does not matter."""
     return vectors if "LIBGAMES_VECTORS" in os.environ else vectors[:: max(1, 6 // amount(1))]
 
 
@@ -117,7 +117,7 @@ def recorded(name):
 
 
 def after(state, move):
-    """The key of the state after a move, or what kind of error it is."""
+    """The key of the state after a move, or the kind of error."""
     try:
         return f"{state.apply(move).key:x}"
     except lg.Error as error:

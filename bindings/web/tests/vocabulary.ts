@@ -1,5 +1,5 @@
-// A program that uses the declarations as pages do. The compiler reads it with everything that it can check, and what it
-// makes of it runs in a browser. Where an error is expected, a line without one is an error.
+// A program that uses the declarations as pages do. The compiler checks it as strictly as it can, and its output runs
+// in a browser. Where an error is expected, a line without one is an error.
 import {
   AlphaBeta, GameOver, IllegalMove, ParseError, Search, StateError, Unsupported, UsageError, load,
 } from "./libgames.js";
@@ -49,7 +49,7 @@ function ofState(lg: Library): Rows {
   rows.push(game.fromBytes(state.bytes).equals(state), state.resample(0, 1n).equals(state), state.symmetry(0).equals(state));
   rows.push(Object.keys(state.fields).length, state.forfeit(0).outcome[0] ?? null, state.reseed().message(0));
   rows.push(thrown(() => state.apply("a1-a1")), thrown(() => state.apply(0)), thrown(() => game.fromBytes(new Uint8Array(3))));
-  // @ts-expect-error: nobody may be to move
+  // @ts-expect-error: the player to move may be null
   const mover: number = state.player;
   // @ts-expect-error: no such theme
   rows.push(mover, thrown(() => state.draw({ theme: "sepia" })));

@@ -1,14 +1,14 @@
 /* A contest program for Block drop: never stays where it would fall, attacks any player in its line, and otherwise
  * wanders.
  *
- * Writes "READY", then answers each message with one letter. Reads the messages of the rules `page`; the word "engine"
- * as its argument makes it read those of the rules `engine`. */
+ * Writes "READY", then answers each message with one letter. Reads the messages of the rules `page`; with the word
+ * "engine" as its argument it reads the messages of the rules `engine`. */
 #include <libgames/libgames.h>
 
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the player still stands after doing this and then nothing until every block has moved. */
+/* Whether the player still stands if it does this and then nothing until every timer has run out. */
 static bool survives(const lg_blockdrop *state, int me, int32_t action) {
     lg_blockdrop after;
     if (lg_blockdrop_apply(state, action, &after) != LG_OK) return false;

@@ -1,4 +1,4 @@
-/* A look: a game of Amazes that a player can't tell from its own. */
+/* A look: a game of Amazes that a player can't distinguish from its own. */
 #include <libgames/libgames.h>
 
 #include <string.h>
@@ -35,8 +35,8 @@ static bool fit(const lg_amazes_sight *sight, int player, lg_amazes *state) {
     return false;
 }
 
-/* Forgets walls of the rim that inference has found next to squares that are not discovered: inference knows where the
- * maze lies, which is nothing but drawn here. */
+/* Forgets walls of the rim that inference has found next to undiscovered squares: inference uses the maze's position,
+ * which was only drawn at random here. */
 static void forget_rim(const lg_amazes_edges *seen, lg_amazes_knowledge *known) {
     const uint32_t inner = ~(1u | 1u << LG_AMAZES_SIDE);
     known->walls.h[0] &= seen->h[0] | known->squares[0];

@@ -16,7 +16,7 @@ static bool has(const lg_ontherun_set *set, int city) {
 }
 
 static bool read_map(void) {
-    static char text[LG_ONTHERUN_MAP_TEXT + 65536]; /* some files have remarks after END */
+    static char text[LG_ONTHERUN_MAP_TEXT + 65536]; /* some files contain comments after END */
     FILE *file = fopen("connect.txt", "rb");
     if (file == NULL) return false;
     const size_t length = fread(text, 1, sizeof text, file);
@@ -38,7 +38,7 @@ static void write_cities(const int32_t city[TEAM]) {
 
 /* ---- detectives ---- */
 
-/* How far four detectives would be from where the fugitive can be: for each of these cities the nearest one. */
+/* The sum of distances from the fugitive's possible cities, each to the nearest of four detectives. */
 static int distance_to_possible(const int32_t city[TEAM]) {
     int sum = 0;
     for (int to = 1; to <= map.cities; to++) {
@@ -68,7 +68,7 @@ static void choose_places(int32_t city[TEAM]) {
     }
 }
 
-/* The joint move that comes nearest. */
+/* The joint move with the least sum. */
 static void choose_cities(int32_t city[TEAM]) {
     lg_ontherun_joints joints;
     int32_t next[TEAM];
@@ -124,7 +124,7 @@ static int32_t safest(int32_t type) {
     return best;
 }
 
-/* Where the detectives went; false when the game is over, once `Quit` is read. */
+/* Reads the detectives' move; false when the game is over, once `Quit` is read. */
 static bool read_team(void) {
     lg_ontherun_message_kind kind;
     int32_t city[TEAM], type;

@@ -31,7 +31,7 @@ static bool is_late(void *context) {
     return now() >= ((const bot *)context)->until;
 }
 
-/* Seconds for a move. A part of every limit is kept back for a machine that does something else meanwhile. */
+/* Seconds for a move. A part of every limit is kept in reserve, in case the machine is busy with other work. */
 static double time_for_move(const bot *me) {
     const double answer = 0.0006 * me->share * me->game.clock.answer, total = 0.0009 * me->share * me->game.clock.total;
     const double part = total > me->used ? (total - me->used) / (me->moves + 1) : 0;

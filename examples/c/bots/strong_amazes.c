@@ -1,5 +1,5 @@
 /* A contest program for Amazes that plays as strongly as the library can within the contest's clock. It keeps a game
- * that it can't tell from its own. */
+ * that it can't distinguish from its own. */
 #include "strong.h"
 
 #include "look.h"

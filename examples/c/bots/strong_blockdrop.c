@@ -1,6 +1,7 @@
 /* A contest program for Block drop that plays as strongly as the library can within the contest's clock.
  *
- * Reads the messages of the rules `page`; with the word "engine" as its second argument those of the rules `engine`. */
+ * Reads the messages of the rules `page`; with the word "engine" as its second argument, the messages of the rules
+ * `engine`. */
 #include "strong.h"
 
 int main(int argc, char **argv) {

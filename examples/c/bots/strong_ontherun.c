@@ -5,7 +5,7 @@
 static lg_ontherun_map map;
 
 static bool read_map(lg_game *game) {
-    static char text[LG_ONTHERUN_MAP_TEXT + 65536]; /* some files have remarks after END */
+    static char text[LG_ONTHERUN_MAP_TEXT + 65536]; /* some files contain comments after END */
     char config[32];
     FILE *file = fopen("connect.txt", "rb");
     if (file == NULL) return false;

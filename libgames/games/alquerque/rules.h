@@ -86,7 +86,7 @@ typedef struct lg_i_alquerque_standing {
     bool in_chain, quiet;
 } lg_i_alquerque_standing;
 
-/* The position after a decision, and how it stands. `after` is not `before`. */
+/* The position after a decision, and how it stands. `after` must not be `before`. */
 static inline lg_i_alquerque_standing lg_i_alquerque_follow(const lg_alquerque *before, int point, int direction,
                                                             lg_alquerque *after) {
     *after = *before;

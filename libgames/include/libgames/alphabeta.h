@@ -66,7 +66,7 @@ typedef struct lg_alphabeta_result {
     int32_t deepest;    /* decisions of the longest line searched */
     int32_t proven;     /* 1: the value is the exact outcome under best play, whatever the depth; 0: it depends on an
                          * estimate */
-    int32_t end;        /* decisions to the win or loss along the principal variation; 0: none is in sight */
+    int32_t end;        /* decisions to the win or loss along the principal variation; 0: none was found */
     int32_t pv_length;  /* 0 ... LG_ALPHABETA_PV; shorter than the depth where the table settled the rest */
     int32_t reserved;   /* 0 */
     int32_t pv[LG_ALPHABETA_PV]; /* best play of both players, from the root; unused entries 0 */
@@ -97,12 +97,13 @@ LG_API size_t lg_alphabeta_size(const lg_game *game, const lg_alphabeta_config *
 
 /* Makes a search in `memory`: `size` bytes aligned to 8, kept as long as the search is used, as is game->shared; *game
  * and *config are copied. LG_E_UNSUPPORTED: the game does not have two players, or has hidden information or chance in
- * play; LG_E_ARGUMENT: a number out of range, memory that is not aligned, or a search too large for this machine's
- * addresses; LG_E_SPACE: memory smaller than lg_alphabeta_size. Cost: clears the memory. */
+ * play; LG_E_ARGUMENT: a number out of range, memory that is not aligned, or a search that is too large for this
+ * machine's address space; LG_E_SPACE: memory smaller than lg_alphabeta_size. Cost: clears the memory. */
 LG_API lg_status lg_alphabeta_create(const lg_game *game, const lg_alphabeta_config *config, void *memory, size_t size,
                                   lg_alphabeta **search);
 
-/* Forgets everything from earlier runs: the next one is as on a fresh search. Cost: clears the table. */
+/* Forgets everything from earlier runs: the next one behaves like the first run of a new search. Cost: clears the
+ * table. */
 LG_API lg_status lg_alphabeta_clear(lg_alphabeta *search);
 
 /* Searches from `state`. The table is kept for the next run, which makes searches after each move of a game faster;
@@ -114,9 +115,8 @@ LG_API lg_status lg_alphabeta_clear(lg_alphabeta *search);
  *
  * The table: places of four entries, found by lg_game_position_key, of which 64 bits are compared. A new result
  * replaces the one for the same position, otherwise one of an earlier run, otherwise the one of the least depth. Keys
- * contain everything that matters for the rest of the game, so before a ply limit positions at different plies are
- * different. Results of depth 1, by far the most, share the first 32nd of the places, which stays in a processor's
- * cache. */
+ * contain everything that matters for the rest of the game, so with a ply limit positions at different plies differ.
+ * Results of depth 1, by far the most, share the first 32nd of the places, which stays in a processor's cache. */
 LG_API lg_status lg_alphabeta_run(lg_alphabeta *search, const void *state, const lg_alphabeta_limits *limits,
                                   lg_alphabeta_result *result);
 

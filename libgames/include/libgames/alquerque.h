@@ -63,9 +63,9 @@ typedef enum lg_alquerque_result {
 /* The start position: White on rows 1-3 and e4 f4 g4, Black on rows 5-7 and a4 b4 c4, White to move. */
 LG_API void lg_alquerque_start(lg_alquerque *state);
 
-/* LG_OK, or LG_E_STATE: a side has more than 24 pieces or shares a point with the other, the side not to move has
- * none, ply over 200, a last move that is not along lines, a jumper that can't continue or has jumped over more pieces
- * than there were, spare bits set. */
+/* LG_OK, or LG_E_STATE: more than 24 pieces of a side, pieces of both sides on one point, no pieces of the side not to
+ * move, a ply over 200, a last move that does not follow lines, a jumper that can't continue or has jumped over more
+ * pieces than there were, spare bits set. */
 LG_API lg_status lg_alquerque_validate(const lg_alquerque *state);
 
 /* The result so far. Costs one generation of steps and first jumps (about 10 ns). */
@@ -159,8 +159,8 @@ LG_API lg_status lg_alquerque_play(const lg_alquerque *before, const char *text,
 /* The progress in making tables. */
 typedef struct lg_alquerque_endings_progress {
     uint64_t size;   /* bytes of the tables, at the beginning of the memory */
-    uint64_t memory; /* bytes of the memory that making them takes */
-    uint64_t done, total; /* positions looked at for `ply`, and all of them */
+    uint64_t memory; /* bytes of memory needed to make them */
+    uint64_t done, total; /* positions examined for `ply`, and all of them */
     int32_t ply;     /* the search is for endings of this many plies */
     bool finished;
 } lg_alquerque_endings_progress;
@@ -179,9 +179,9 @@ typedef struct lg_alquerque_ending_counts {
     int32_t longest_win, longest_loss; /* plies; 0 where nothing is won */
 } lg_alquerque_ending_counts;
 
-/* Checked tables. Only `known`, `pieces` and `counts` are meant for others. */
+/* Checked tables. Only `known`, `pieces` and `counts` are public. */
 typedef struct lg_alquerque_endings {
-    lg_known known;                           /* game.known = &endings.known: its searches and players look at the tables */
+    lg_known known;                           /* game.known = &endings.known: its searches and bots use the tables */
     uint64_t size;
     uint64_t values[4][4];                    /* where the values of a material begin */
     lg_alquerque_ending_counts counts[4][4];  /* [pieces of the side to move - 1][of the other - 1] */
@@ -193,8 +193,8 @@ typedef struct lg_alquerque_endings {
 } lg_alquerque_endings;
 
 /* Checks the bytes of finished tables, such as a file's. They stay where they are as long as endings->known is used.
- * LG_E_PARSE: error->column is 1 + the place of the first byte that is wrong (of a checksum that does not fit: where it
- * is), error->expected describes the right one. */
+ * LG_E_PARSE: error->column is 1 + the offset of the first wrong byte (for a wrong checksum, the offset of the
+ * checksum), and error->expected describes the right one. */
 LG_API lg_status lg_alquerque_endings_open(const void *bytes, size_t size, lg_alquerque_endings *endings,
                                            lg_parse_error *error);
 
@@ -209,7 +209,7 @@ typedef enum lg_alquerque_ending_value {
 typedef struct lg_alquerque_ending {
     int32_t value;          /* lg_alquerque_ending_value */
     int32_t plies;          /* to the end with best play, even beyond the limit; -1 if neither side can win */
-    lg_alquerque_move best; /* a whole turn that keeps both; "no move" where the tables have too few pieces */
+    lg_alquerque_move best; /* a whole turn that keeps both; "no move" beyond the tables */
 } lg_alquerque_ending;
 
 /* The value of a position. `endings` is the result of lg_alquerque_endings_open for these bytes; any number of threads

@@ -57,7 +57,7 @@ typedef struct lg_amazes_knowledge {
     lg_amazes_edges walls, openings;    /* discovered edges; no edge is in both */
 } lg_amazes_knowledge;
 
-/* Where a player stands and which way it looks. */
+/* A player's square and facing. */
 typedef struct lg_amazes_place {
     uint8_t row, column; /* 0 ... 24 */
     uint8_t facing;      /* 0 N, 1 E, 2 S, 3 W */
@@ -119,7 +119,8 @@ LG_API lg_status lg_amazes_starts_generate(lg_rng *rng, const lg_amazes_edges *w
 LG_API lg_status lg_amazes_maze_parse(const char *text, size_t length, lg_amazes_edges *walls,
                                       lg_amazes_place start[2], bool *has_start, lg_parse_error *error);
 
-/* The same as text; `start` NULL leaves the first two lines out. LG_E_ARGUMENT: not a valid maze, not valid starts. */
+/* The same as text; with `start` NULL the first two lines are omitted. LG_E_ARGUMENT: not a valid maze, not valid
+ * starts. */
 LG_API lg_status lg_amazes_maze_print(const lg_amazes_edges *walls, const lg_amazes_place start[2], char *buffer,
                                       size_t capacity, size_t *length);
 
@@ -142,7 +143,7 @@ LG_API lg_status lg_amazes_discover(const lg_amazes_edges *walls, const lg_amaze
                                     const lg_amazes_knowledge *before, lg_amazes_knowledge *after);
 
 /* 3. Inference until nothing new follows: dead ends, corners with three openings, all columns or rows discovered, a
- * whole outer edge known. It uses only the knowledge. About 100 ns and a little for every discovery. LG_E_ARGUMENT. */
+ * whole outer edge known. It uses only the knowledge. About 100 ns plus a little for every discovery. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_infer(const lg_amazes_knowledge *before, lg_amazes_knowledge *after);
 
 /* The number of discovered squares. */
@@ -211,9 +212,9 @@ LG_API lg_status lg_amazes_way(const lg_amazes_knowledge *known, const lg_amazes
 
 /* ---- hidden information (resample.c) --------------------------------------------------- */
 
-/* A random game that `player` can't tell from this one. It depends only on *rng and on the player's knowledge: two
- * games with the same information give the same result. The state must be valid; so is the result, and the player to
- * move has looked there if it has looked here.
+/* A random game that `player` can't distinguish from this one. It depends only on *rng and on the player's knowledge:
+ * two games with the same information give the same result. The state must be valid; so is the result, in which the
+ * player to move has looked if it has looked in `before`.
  *
  * The player's knowledge is kept: its map, place and facing in its frame; turns, its characters, meetings and offence;
  * in its turn, its unfinished walk and, after the look, the distance to the opponent. Random are
@@ -221,8 +222,9 @@ LG_API lg_status lg_amazes_way(const lg_amazes_knowledge *known, const lg_amazes
  *   square; more likely with more squares where the opponent can have begun or can be, and with more known walls on the
  *   outer edge. The results of inference on the map stay the same;
  *   - the rest of the maze, as in lg_amazes_maze_generate, with the known part given;
- *   - the opponent: a square at the known distance, otherwise any but the player's own; a start; and a way between them
- *     that takes new squares where it can, of 2 to 5 steps a turn, the only source of its knowledge and characters. It
+ *   - the opponent: a square at the known distance, otherwise any but the player's own; a start; and a path between
+ *   them that takes new squares where it can, of 2 to 5 steps a turn. This path is the only source of its knowledge and
+ *   characters. It
  *     is not an offender, has written nothing in this turn, and has met the player once if that distance is 0;
  *   - the first discoverer of each square that both have discovered.
  *

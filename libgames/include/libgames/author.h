@@ -64,8 +64,8 @@ static inline lg_status lg_number_parse(const lg_game *game, const char *text, s
 }
 
 /* A `validate`: LG_OK if printing the bytes as a position and parsing it gives the same bytes. For games whose
- * state_print is safe with any bytes. `text` has room for the longest position text, `again` for a state; both are
- * scratch. */
+ * state_print is safe with any bytes. `text` (room for the longest position text) and `again` (room for a state) are
+ * scratch memory. */
 static inline lg_status lg_validate_by_text(const lg_game *game, const void *state, char *text, size_t capacity,
                                             void *again) {
     lg_writer measure = {NULL, 0}, writer = {text, 0};

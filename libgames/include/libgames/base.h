@@ -1,8 +1,8 @@
 /* Status codes, parse errors, version, and the macros that every other header uses.
  *
  * Conventions of the whole library:
- *   - a function that can fail returns lg_status; after an error its outputs are untouched, except where a comment
- *   names others, such as the length with LG_E_SPACE, or the place of an error;
+ *   - a function that can fail returns lg_status; after an error its outputs are untouched, except outputs that a
+ *   comment names, such as the length with LG_E_SPACE, or the place of an error;
  *   - functions are pure: const inputs, outputs in memory provided by the caller, no allocation, no globals that
  *   change, so any number of threads may call them; only one thread at a time may use a batch or a search;
  *   - an output state may be the input state (`after == before`) unless a comment says otherwise;

@@ -184,9 +184,9 @@ LG_API void lg_batch_destroy(lg_batch *batch);
 
 /* Begins an episode in every slot i with which[i] != 0, or in all when `which` is NULL. Slot i is seeded with seeds[i];
  * if `seeds` is NULL, it takes its own next seed, which is config.seed + i until all slots have begun. The first
- * episode has the slot's seed; the following ones have the outputs of SplitMix64 from there. Bots that move before a
- * learner do so; rewards are 0. If the game violates a contract at the start, the episode is truncated and its slot
- * marked with LG_E_BROKEN. `report` may be NULL. LG_E_ARGUMENT. */
+ * episode uses the slot's seed; the following ones use the outputs of SplitMix64 that start from it. Bots that move
+ * before a learner do so; rewards are 0. If the game violates a contract at the start, the episode is truncated and its
+ * slot marked with LG_E_BROKEN. `report` may be NULL. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *seeds, lg_batch_report *report);
 
 /* One step in every slot with which[i] != 0, or in all: the action of its player, then the choices of bots
@@ -216,8 +216,8 @@ LG_API lg_status lg_batch_get(const lg_batch *batch, int32_t slot, lg_batch_slot
 LG_API size_t lg_batch_saved_size(const lg_batch *batch);
 
 /* Copies a slot out, `size` being lg_batch_saved_size(batch), and back into any slot of a batch of the same game and
- * configuration. Loading checks every byte: LG_E_STATE if such a batch can't have this slot, or `size` is wrong. It may
- * replace the first reset: once every slot has been loaded or reset, all have begun, without any choices by bots.
+ * configuration. Loading checks every byte: LG_E_STATE if such a batch can't contain this slot, or `size` is wrong. It
+ * may replace the first reset: once every slot has been loaded or reset, all have begun, without any choices by bots.
  * LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_save(const lg_batch *batch, int32_t slot, void *bytes, size_t size);
 LG_API lg_status lg_batch_load(lg_batch *batch, int32_t slot, const void *bytes, size_t size);
@@ -246,7 +246,7 @@ typedef struct lg_batch_expansion {
     int32_t check;          /* 1: the states may be invalid; 0: they are valid */
     const void *states;     /* state_count x state_size bytes, aligned to 8; NULL: the batch's own N slots */
     const int32_t *variants; /* state_count: the variant of each state; NULL: 0. Not used when `states` is NULL */
-    const int32_t *parents; /* count: the state of each pair; NULL: pair k has state k */
+    const int32_t *parents; /* count: the state of each pair; NULL: pair k refers to state k */
     const int32_t *actions; /* count: of the player to move, learner or not, as the batch's view numbers them */
     void *after;            /* count states; apart from `states`, or the same array when `parents` is NULL */
     int32_t *status;        /* lg_status of each pair; the other rows of a pair that is not LG_OK are untouched */
@@ -271,7 +271,7 @@ typedef struct lg_batch_sampling {
     int32_t state_count, check; /* these four as in lg_batch_expansion */
     const void *states;
     const int32_t *variants;
-    const int32_t *parents; /* count: the state of each sample; NULL: sample k has state k */
+    const int32_t *parents; /* count: the state of each sample; NULL: sample k refers to state k */
     uint64_t seed;
     const int32_t *players; /* count: for whom; NULL: the player to move, and LG_E_OVER where the game is over */
     void *after;            /* count states; apart from `states`, or the same array when `parents` is NULL */
@@ -288,7 +288,7 @@ typedef struct lg_batch_observations {
     int32_t state_count, check; /* these four as in lg_batch_expansion */
     const void *states;
     const int32_t *variants;
-    const int32_t *parents; /* count: the state of each look; NULL: look k is at state k */
+    const int32_t *parents; /* count: the state of each look; NULL: look k refers to state k */
     const int32_t *players; /* count: whose; NULL: the player to move, and LG_E_OVER where the game is over */
     void *observation;      /* count: that player's observation, in the batch's view; aligned to an element */
     uint8_t *mask;          /* count rows as in lg_batch_buffers; all 0 where that player is not to move */
@@ -306,7 +306,7 @@ typedef struct lg_batch_choices {
     int32_t state_count, check; /* these four as in lg_batch_expansion */
     const void *states;
     const int32_t *variants;
-    const int32_t *parents; /* count: the state of each choice; NULL: choice k is in state k */
+    const int32_t *parents; /* count: the state of each choice; NULL: choice k refers to state k */
     uint64_t seed;
     int32_t *actions;       /* count: of the player to move, as the batch's view numbers them */
     int32_t *status;        /* lg_status of each choice (LG_E_OVER); its action is untouched if it is not LG_OK. Or
@@ -327,7 +327,7 @@ typedef struct lg_batch_transforms {
     int32_t state_count, check; /* these four as in lg_batch_expansion */
     const void *states;
     const int32_t *variants;
-    const int32_t *parents; /* count: the state of each item; NULL: item k has state k */
+    const int32_t *parents; /* count: the state of each item; NULL: item k refers to state k */
     const int32_t *symmetries; /* count: 0 ... game->symmetries-1 */
     void *after;            /* count states; apart from `states`, or the same array when `parents` is NULL */
     const int32_t *actions; /* count: each is mapped; the game's numbers before and after */

@@ -10,7 +10,7 @@
  *     lg_batch_search_best(searches, actions);
  *     lg_batch_search_destroy(searches);
  *
- * libgames/search.h describes searches. They never influence each other: each has the results that it would have alone,
+ * libgames/search.h describes searches. They never influence each other: each gives the same results as it would alone,
  * for any number of searches and threads.
  *
  * Arrays have a row for each search. `which` selects the searches of a call: those with 0 stay as they are, whatever
@@ -31,12 +31,12 @@ LG_BEGIN
 typedef struct lg_batch_search lg_batch_search;
 
 /* The size in bytes of `count` (1 ... LG_BATCH_SEARCH_MAX) searches with this number of threads (1 ... LG_MAX_THREADS),
- * including the caller's. A single search has as many as its configuration asks for, if that is more (Gumbel grows one
- * tree and has `threads`), or fewer on a system that has no more. 0 if a number or the configuration is not possible
- * for this game, or on this machine. */
+ * including the caller's. A single search uses the number of threads in its configuration, if that is larger (Gumbel
+ * grows one tree and uses `threads`), or fewer if the system has no more. 0 if a number or the configuration is not
+ * possible for this game, or on this machine. */
 LG_API size_t lg_batch_search_size(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads);
 
-/* Makes them in the caller's memory, aligned to 8; search i has the seed config->seed + i. `leaves` (NULL: leaves are
+/* Makes them in the caller's memory, aligned to 8; the seed of search i is config->seed + i. `leaves` (NULL: leaves are
  * never valued outside) contains the arrays that lg_batch_search_collect fills and lg_batch_search_receive reads, with
  * their capacity and encoding; the arrays are kept, *leaves is copied. LG_E_ARGUMENT also for a game that is not
  * prepared, and if the system has no more threads. */
@@ -50,7 +50,7 @@ LG_API void lg_batch_search_destroy(lg_batch_search *searches);
 LG_API lg_search *lg_batch_search_at(lg_batch_search *searches, int32_t index);
 
 /* Begins empty trees with these roots, count x state_size bytes, which are checked: LG_E_STATE. `seeds` are the seeds
- * of the searches until the next begin; NULL: search i has config->seed + i. LG_E_ARGUMENT also for some of the
+ * of the searches until the next begin; NULL: config->seed + i for search i. LG_E_ARGUMENT also for some of the
  * searches while leaves of any are out: the rows of the others would move. */
 LG_API lg_status lg_batch_search_begin(lg_batch_search *searches, const void *roots, const uint64_t *seeds, const uint8_t *which,
                                    int32_t *statuses);

@@ -21,7 +21,7 @@ LG_BEGIN
 #define LG_BOT_ALPHABETA 3 /* alpha-beta (libgames/alphabeta.h): two players, no hidden information, no chance in
                               play */
 #define LG_BOT_STRONG 4    /* the best bot for the game and the seat, with a given effort */
-#define LG_BOT_EXPERT 5    /* thinks by a method specific to the game; greedy where there is none */
+#define LG_BOT_EXPERT 5    /* thinks by a method specific to the game; greedy in games without one */
 #define LG_BOT_NET 6       /* a small trained network, for games that have one */
 
 /* The nodes for each simulation of `strong`, where that is alpha-beta without a number of nodes. */
@@ -58,8 +58,8 @@ LG_API lg_status lg_bot_configure(const lg_game *game, const char *text, size_t 
  * with numbers out of range, or unused ones that are not 0. */
 LG_API lg_status lg_bot_print(const lg_bot *bot, char *buffer, size_t capacity, size_t *length);
 
-/* The bot that really plays in a seat: for `strong`, the bot that it stands for there, with the requested effort; for
- * `mcts` without a cutoff, the same with the game's cutoff (lg_game_bots.cutoff); any other bot unchanged.
+/* The bot that really plays in a seat: for `strong`, the bot that it stands for in this seat, with the requested
+ * effort; for `mcts` without a cutoff, the same with the game's cutoff (lg_game_bots.cutoff); any other bot unchanged.
  *
  * A game defines its `strong` (lg_game_bots.strong) for strong(simulations=1000). For other numbers the simulations of
  * mcts and expert, or alpha-beta's nodes, grow in proportion; alpha-beta without a number of nodes gets LG_BOT_NODES
@@ -72,14 +72,15 @@ LG_API lg_status lg_bot_in_seat(const lg_game *game, int32_t seat, const lg_bot 
 LG_API lg_rng lg_bot_rng(const lg_game *game, const lg_bot *bot, const void *state, uint64_t seed);
 
 /* The bytes of memory that lg_bot_choose needs in any seat: 0 for random, greedy and expert. LG_E_ARGUMENT;
- * LG_E_UNSUPPORTED, also where the bot needs more memory than this machine has addresses for. */
+ * LG_E_UNSUPPORTED, also if the bot needs more memory than this machine can address. */
 LG_API lg_status lg_bot_size(const lg_game *game, const lg_bot *bot, size_t *size);
 
 /* The action that a bot chooses for the player to move: always a legal one. It uses only the knowledge of that player.
  * *rng advances by the numbers that were needed. If only one action is legal, nothing is searched. A bot that is
- * stopped chooses the best action that it has found, or that of greedy if it has found none. `memory` is aligned to 8,
- * `size` bytes; `stop` may be NULL, as may `memory` where the size is 0. LG_E_ARGUMENT, LG_E_OVER, LG_E_UNSUPPORTED,
- * LG_E_BROKEN; LG_E_SPACE: the memory is smaller than the player to move needs, which is at most lg_bot_size. */
+ * stopped chooses the best action that it has found, or the action of greedy if it has found none. `memory` is aligned
+ * to 8, `size` bytes; `stop` may be NULL, as may `memory` where the size is 0. LG_E_ARGUMENT, LG_E_OVER,
+ * LG_E_UNSUPPORTED, LG_E_BROKEN; LG_E_SPACE: the memory is smaller than the player to move needs, which is at most
+ * lg_bot_size. */
 LG_API lg_status lg_bot_choose(const lg_game *game, const lg_bot *bot, const void *state, lg_rng *rng,
                                void *memory, size_t size, lg_stop *stop, void *context, int32_t *action);
 

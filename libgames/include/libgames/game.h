@@ -29,10 +29,10 @@ LG_API const char *lg_game_type_problem(const lg_game_type *type);
 /* ---- configurations ---------------------------------------------------------------------------- */
 
 /* Fills *game from a configuration: `name` or `name(key=value,key=value)`, no blanks; values are
- * decimal integers or the parameter's words; each key at most once; keys that are left out have their default
- * value. The name must be the type's. Errors: LG_E_ARGUMENT, also for a type with a problem and for numbers from
- * `configure` that are out of range (error->expected then names them); LG_E_PARSE (with position; `error` may be NULL;
- * parameters that do not go together are reported at the '('). Cost: O(length). If game->shared_size is not 0, call
+ * decimal integers or the parameter's words; each key at most once; keys that are left out take their default values.
+ * The name must be the type's. Errors: LG_E_ARGUMENT, also for a type with a problem and for numbers from `configure`
+ * that are out of range (error->expected then names them); LG_E_PARSE (with position; `error` may be NULL; parameters
+ * that do not go together are reported at the '('). Cost: O(length). If game->shared_size is not 0, call
  * lg_game_prepare before any other function: a game that is not prepared makes no states and no batches. */
 LG_API lg_status lg_game_configure(const lg_game_type *type, const char *text, size_t length, lg_game *game,
                                    lg_parse_error *error);
@@ -51,8 +51,8 @@ LG_API lg_status lg_game_prepare(lg_game *game, void *memory, size_t size);
 LG_API lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t length, void *memory, size_t size,
                                        lg_parse_error *error);
 
-/* The text of the shared object. LG_E_ARGUMENT: the game has no such object; LG_E_UNSUPPORTED: the object has no
- * text. */
+/* The text of the shared object. LG_E_ARGUMENT: the game has no such object; LG_E_UNSUPPORTED: the object can't be
+ * written as text. */
 LG_API lg_status lg_game_shared_print(const lg_game *game, char *buffer, size_t capacity, size_t *length);
 
 /* The shortest configuration that makes this game again; parameters with their default values are left out. As in every
@@ -129,9 +129,9 @@ LG_API lg_status lg_game_evaluate(const lg_game *game, const void *state, int32_
 
 /* ---- hidden information and chance --------------------------------------------------- */
 
-/* A state that `player` can't tell from this one: all its observations, messages and legal masks are the same, and so
- * is its information key. Everything that it does not know, future chance included, is drawn from *rng. With perfect
- * information and no chance in play it is a copy, and *rng is not used. `after` may be `before`. */
+/* A state that `player` can't distinguish from this one: all its observations, messages and legal masks are the same,
+ * and so is its information key. Everything that it does not know, future chance included, is drawn from *rng. With
+ * perfect information and no chance in play it is a copy, and *rng is not used. `after` may be `before`. */
 LG_API lg_status lg_game_resample(const lg_game *game, const void *before, int32_t player, lg_rng *rng, void *after);
 
 /* The same state with other future chance, from *rng; nothing else changes. A copy for a game without chance in play.
@@ -141,19 +141,19 @@ LG_API lg_status lg_game_reseed(const lg_game *game, const void *before, lg_rng 
 /* The outcomes that the next draw may have when `action` is applied to `before` and the first `count` draws came out as
  * `drawn` (NULL if there are none): *found of them in ascending order, with their probabilities, which add up to 1.
  * *found is 0 when nothing more is drawn, as for an action that is refused and in a game without chance in play. There
- * are never more than game->outcomes. LG_E_ARGUMENT: also for draws that can't come out so; LG_E_SPACE: *found receives
- * the capacity needed; LG_E_UNSUPPORTED: the game does not reveal its draws. */
+ * are never more than game->outcomes. LG_E_ARGUMENT: also for draws that can't have these outcomes; LG_E_SPACE: *found
+ * receives the capacity needed; LG_E_UNSUPPORTED: the game does not reveal its draws. */
 LG_API lg_status lg_game_chance(const lg_game *game, const void *before, int32_t action, const int32_t *drawn,
                                 int32_t count, int32_t *outcomes, double *weights, int32_t capacity, int32_t *found);
 
 /* lg_game_apply with draws that come out as `drawn`: all of them, until lg_game_chance finds no more. With the draws
  * that lg_game_apply makes itself it gives the same bytes; the generator advances as if it had made the draws. `after`
- * may be `before`. LG_E_ARGUMENT: also for draws that can't come out so, too few or too many; LG_E_ILLEGAL, LG_E_OVER,
- * LG_E_UNSUPPORTED. */
+ * may be `before`. LG_E_ARGUMENT: also for draws that can't have these outcomes, or too few or too many draws;
+ * LG_E_ILLEGAL, LG_E_OVER, LG_E_UNSUPPORTED. */
 LG_API lg_status lg_game_apply_drawn(const lg_game *game, const void *before, int32_t action, const int32_t *drawn,
                                      int32_t count, void *after);
 
-/* A 64-bit key of the knowledge of `player`: equal for states that it can't tell apart in anything that still matters.
+/* A 64-bit key of the knowledge of `player`: equal for states that it can't distinguish in anything that still matters.
  * With perfect information and no chance in play it is lg_game_hash. */
 LG_API lg_status lg_game_information_key(const lg_game *game, const void *state, int32_t player, uint64_t *key);
 
@@ -232,8 +232,8 @@ LG_API lg_status lg_game_board(const lg_game *game, const void *state, int32_t v
  *     with options->legal, one for each legal action, if the viewer is to move or knows everything.
  *   - If it also has data-from="3", a click on the element with data-place="3" comes first (a piece); then only the
  *   actions with this data-from count, and a page should hide the others.
- *   - Classes label1, label2 are labels that a small picture does not show; they appear when the root has the class
- *     zoom1, or zoom2. The root has the classes lg, lg-NAME of the game, and themeN.
+ *   - Classes label1, label2 are labels that a small picture does not show; they appear when the root is of the class
+ *   zoom1, or zoom2. The root is of the classes lg, lg-NAME of the game, and themeN.
  *   - The first element is a title with the caption.
  * LG_E_ARGUMENT: also a theme, a size or an action of `last` out of range. */
 LG_API lg_status lg_game_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,

@@ -5,7 +5,7 @@
  *     if (lg_game_load("./connect_four.so", &type, problem, sizeof problem) != LG_OK) fail(problem);
  *     lg_game_configure(type, "connect_four(columns=8)", 23, &game, &error);
  *
- * docs/your-own-game.md makes such a file from start to end. */
+ * docs/your-own-game.md shows how to make such a file from start to finish. */
 #ifndef LIBGAMES_LOAD_H
 #define LIBGAMES_LOAD_H
 

@@ -107,8 +107,9 @@ LG_API int32_t lg_ontherun_distance(const lg_ontherun_map *map, int32_t type, in
 LG_API lg_status lg_ontherun_map_place(const lg_ontherun_map *map, int32_t city, int32_t place[2]);
 
 /* Makes a map of 5 ... 200 cities that keeps all promises, with drawing coordinates in which no two connections of a
- * type cross; cars go short ways, trains longer, few planes the longest. Four detectives always have a joint move,
- * wherever they are. The same seed and number give the same map. LG_E_ARGUMENT. Cost: a few milliseconds. */
+ * type cross; cars cover short distances, trains longer ones, and a few planes the longest. Four detectives always have
+ * a joint move, wherever they are. The same seed and number give the same map. LG_E_ARGUMENT. Cost: a few milliseconds.
+ * */
 LG_API lg_status lg_ontherun_map_generate(int32_t cities, uint64_t seed, lg_ontherun_map *map);
 
 /* ---- the state --------------------------------------------------------------------------------- */
@@ -232,8 +233,8 @@ LG_API bool lg_ontherun_joints_next(lg_ontherun_joints *joints, int32_t city[LG_
 
 /* ---- the detectives' knowledge ------------------------------------------------------------------ */
 
-/* The state as the detectives know it: the same without the fugitive's city. Everything but the fugitive's move works
- * on it. The detectives' moves do not catch the fugitive there, unless it can be nowhere else. */
+/* The state as the detectives know it: the same without the fugitive's city. All functions but the fugitive's move
+ * accept it. In it the detectives' moves do not catch the fugitive, unless no other city is possible. */
 LG_API lg_status lg_ontherun_conceal(const lg_ontherun *before, lg_ontherun *after);
 
 /* The fugitive's move as known to the detectives, on a concealed state: `city` 0, or in an announcement turn its city.
@@ -253,8 +254,8 @@ LG_API uint64_t lg_ontherun_routes(const lg_ontherun_map *map, const lg_ontherun
 /* How the fugitive's city is chosen: uniformly among the possible cities, or among the routes. */
 typedef enum lg_ontherun_weight { LG_ONTHERUN_BY_CITY = 0, LG_ONTHERUN_BY_ROUTE = 1 } lg_ontherun_weight;
 
-/* A random full state that `player` can't tell from the true one, chosen with *rng. Detectives: the fugitive's city
- * is chosen. `before` may be concealed or not: the city in it does not matter. Before the fugitive's start nothing
+/* A random full state that `player` can't distinguish from the true one, chosen with *rng. Detectives: the fugitive's
+ * city is chosen. `before` may be concealed or not: the city in it does not matter. Before the fugitive's start nothing
  * is hidden from them. Fugitive: the choices that the detectives have made in this turn are chosen anew, the same
  * number of them: the beginning of a joint move (or placing), each joint move equally likely. At all other times
  * nothing is hidden from it. `weight` does not matter. A concealed state lacks the fugitive's knowledge: LG_E_ARGUMENT.

@@ -36,7 +36,7 @@
 #define LG_SEARCH_MAX_NODES 2147483647 /* 2^31 - 1: nodes are numbered with 32 bits */
 #define LG_SEARCH_MAX_SIMULATIONS 2147483647 /* 2^31 - 1 of one root: visits are counted with 32 bits */
 #define LG_SEARCH_MAX_DEPTH 65535      /* levels of a tree */
-#define LG_SEARCH_MAX_LEAVES 4096      /* leaves of one tree that are out at a time */
+#define LG_SEARCH_MAX_LEAVES 4096      /* leaves of one tree that wait for values at a time */
 #define LG_SEARCH_RESAMPLE 32       /* simulations from one new sample to the next */
 #define LG_ROLLOUT_STREAM 1            /* of the generator of lg_rollouts: lg_rng_seed(seed, 1) */
 #define LG_SEARCH_STREAM 4             /* of a search's generator: lg_rng_seed(seed, 4) */
@@ -77,8 +77,8 @@ typedef enum lg_search_policy {
      * "Bandit based Monte-Carlo Planning", 2006). Where the legal actions depend on the simulation's state, N counts
      * the simulations in which the child could be chosen. */
     LG_SEARCH_UCT = 0,
-    /* The largest Q + c P sqrt(N) / (1 + n); a child without visits has its parent's Q (D. Silver et al., "Mastering
-     * the game of Go without human knowledge", 2017). */
+    /* The largest Q + c P sqrt(N) / (1 + n); a child without visits counts with its parent's Q (D. Silver et al.,
+     * "Mastering the game of Go without human knowledge", 2017). */
     LG_SEARCH_PUCT = 1,
     /* At the root sequential halving over `considered` actions that the Gumbel top-k trick chooses, below it the
      * child that is furthest behind the improved policy (I. Danihelka et al., "Policy improvement by planning with
@@ -94,7 +94,7 @@ typedef enum lg_search_full {
 } lg_search_full;
 
 /* Values a leaf, a state where `player` is to move and the actions in `mask` are legal: writes game->players values in
- * -1 ... 1 and game->actions priors, of which only those of legal actions are read. Priors need not add up to 1;
+ * -1 ... 1 and game->actions priors, of which only the priors of legal actions are read. Priors need not add up to 1;
  * negative and non-finite ones count as 0, and if all are 0 they count as equal. The same state must always give the
  * same result. */
 typedef void lg_search_evaluator(void *context, const lg_game *game, const void *state, int32_t player,
@@ -125,7 +125,7 @@ typedef struct lg_search_config {
     lg_search_evaluator *evaluator; /* NULL: rollouts, or the network */
     void *context;                  /* handed to it */
     /* 1: a network is the only evaluator. Its priors are the probabilities of the bot `net` at temperature 1; values
-     * are computed by the network, or by the game's evaluation if the network has none for this number of players. It
+     * are computed by the network, or by the game's evaluation if the network does not value this number of players. It
      * sees only what the player to move may know. The policy should then be PUCT or Gumbel. */
     int32_t net;
     const void *weights; /* the network's bytes, unchanged as long as the search; NULL: the game's network */
@@ -146,8 +146,7 @@ typedef struct lg_search_config {
     float value_scale;   /* Q in 0 ... 1; each 0 ... 1000 */
     /* Leaves valued outside (lg_search_collect). */
     int32_t leaves;       /* the largest number that may be out at a time, 0 ... LG_SEARCH_MAX_LEAVES */
-    int32_t virtual_loss; /* the number of lost visits as which each counts on its path until its value arrives, 0 ...
-                           * 1000 */
+    int32_t virtual_loss; /* the lost visits as which each counts on its path until its value arrives, 0 ... 1000 */
     /* 1: made by lg_search_default; no other value is possible. Members left at zero would mean a search without
      * exploration, whose leaves are estimates from the start, and which keeps no proven result. */
     int32_t from_default;

@@ -63,7 +63,7 @@ typedef struct lg_snakecore_cell {
  * the head, so the chain is followed from the tail. */
 typedef struct lg_snakecore_python {
     int32_t score;          /* 0 ... LG_SNAKECORE_MAX_COUNTER */
-    int32_t protection;     /* own turns left, as it stands between turns; 0 ... LG_SNAKECORE_MAX_COUNTER */
+    int32_t protection;     /* own turns left, as counted between turns; 0 ... LG_SNAKECORE_MAX_COUNTER */
     uint16_t length;        /* blocks of the body, the head not counted */
     uint16_t energy;        /* energy blocks among them */
     lg_snakecore_cell head; /* where the head is */
@@ -103,7 +103,7 @@ typedef struct lg_snakecore_setup {
     int32_t rounds;           /* 1 ... LG_SNAKECORE_MAX_ROUNDS */
 } lg_snakecore_setup;
 
-/* The effect of an action of the player to move; from LG_SNAKECORE_OFF_FIELD on, why it has none. */
+/* The effect of an action of the player to move; from LG_SNAKECORE_OFF_FIELD on, the reason why it has no effect. */
 typedef enum lg_snakecore_effect {
     LG_SNAKECORE_PASS = 0,      /* N */
     LG_SNAKECORE_MOVE = 1,      /* to an empty cell or onto the own tail's */
@@ -217,10 +217,10 @@ typedef enum lg_snakecore_message_kind {
     LG_SNAKECORE_MESSAGE_ACTION = 1 /* *state is the position in the request */
 } lg_snakecore_message_kind;
 
-/* A request becomes a state in which the player who received it is to move and has number `player`; the others follow
- * in cyclic order. Values that are not in a request: `rounds` is given, none of them finished, the generator is seeded
- * with `seed`, scores are 0, no player is disqualified. The counter of the player to move is stored with its value
- * before it fell. The last LF may be missing. `player` is 0 ... 7 and below the number of heads, `rounds` 1 ...
+/* A request becomes a state in which the player who received it is to move and gets the number `player`; the others
+ * follow in cyclic order. Values that are not in a request: `rounds` is given, none of them finished, the generator is
+ * seeded with `seed`, scores are 0, no player is disqualified. The counter of the player to move is stored with its
+ * value before it fell. The last LF may be missing. `player` is 0 ... 7 and below the number of heads, `rounds` 1 ...
  * LG_SNAKECORE_MAX_ROUNDS. A question for the name leaves *state as it was. LG_E_ARGUMENT, LG_E_PARSE. O(length). */
 LG_API lg_status lg_snakecore_message_parse(const char *text, size_t length, int32_t player, int32_t rounds,
                                             uint64_t seed, lg_snakecore_message_kind *kind, lg_snakecore *state,

@@ -9,7 +9,7 @@
  *     }
  *
  * Numbers are integers, or integers that count tenths, so that every compiler writes the same picture. Places and sizes
- * are in units of the picture unless a comment says tenths. `kind` is the class of the element. */
+ * are in units of the picture unless a comment specifies tenths. `kind` is the class of the element. */
 #ifndef LIBGAMES_SVG_H
 #define LIBGAMES_SVG_H
 

@@ -1,5 +1,5 @@
 /* The definition of a game: a table of facts, and rooms of functions. All of it is constant. Only `rules` is required:
- * a game with nothing more can be played, searched and learnt. docs/your-own-game.md explains one step by step. */
+ * a game with only these can be played, searched and learned. docs/your-own-game.md explains a game step by step. */
 #ifndef LIBGAMES_TABLE_H
 #define LIBGAMES_TABLE_H
 
@@ -160,8 +160,8 @@ typedef struct lg_game {
  *
  * The functions of a game may trust their arguments (the lg_game_* functions have checked them) and states (validated,
  * or made by these functions). They must be pure: no allocation, no input or output, no variable that outlives a call.
- * `libgames check` plays a game and tests these requirements. Where a room is missing, or a function is NULL in one
- * that exists, the default named here applies. */
+ * `libgames check` plays a game and tests these requirements. If a room is missing, or a function is NULL in one that
+ * exists, the default named here applies. */
 
 /* The rules: first the functions that every game must have, then those that some games need. */
 typedef struct lg_game_rules {
@@ -209,22 +209,22 @@ typedef struct lg_game_rules {
     /* The points of each player so far, where limits make the final score a different number. They stay the same when
      * the game is over. Default: the scores. */
     void (*points)(const lg_game *game, const void *state, int32_t *points);
-    /* A state that `player` can't tell from the given one: all its observations, messages, masks and its information
-     * key are the same. Everything that it does not know is drawn with *rng from all possibilities. `after` may be
-     * `before`. Required with hidden information. Default: the state itself. */
+    /* A state that `player` can't distinguish from the given one: all its observations, messages, masks and its
+     * information key are the same. Everything that it does not know is drawn with *rng from all possibilities. `after`
+     * may be `before`. Required with hidden information. Default: the state itself. */
     void (*resample)(const lg_game *game, const void *before, int32_t player, lg_rng *rng, void *after);
     /* The same state with other future chance: its generator is seeded anew from *rng, and nothing else
      * changes. `after` may be `before`. Required with chance in play. Default: the state itself. */
     void (*reseed)(const lg_game *game, const void *before, lg_rng *rng, void *after);
-    /* A key that is equal for states that `player` can't tell apart in anything that still matters, and (except for
+    /* A key that is equal for states that `player` can't distinguish in anything that still matters, and (except for
      * chance) different for all others. Required with hidden information or chance in play. Default: the hash of the
      * state. */
     uint64_t (*information_key)(const lg_game *game, const void *state, int32_t player);
     /* Only with chance in play: the outcomes that the next draw may have when `action` is applied to `before` and the
      * first `count` draws came out as `drawn` (each 0 ... outcomes-1). Writes them in ascending order with their
      * probabilities, each above 0 and together 1; nothing if there are more than `capacity`. Returns their number: 0
-     * when nothing more is drawn, as for an action that is refused; -1 when these draws can't come out so. Nothing more
-     * is drawn after `draws` of them. Default: the draws are not revealed. */
+     * when nothing more is drawn, as for an action that is refused; -1 when these draws can't have these outcomes.
+     * Nothing more is drawn after `draws` of them. Default: the draws are not revealed. */
     int32_t (*chance)(const lg_game *game, const void *before, int32_t action, const int32_t *drawn, int32_t count,
                       int32_t *outcomes, double *weights, int32_t capacity);
     /* `apply` with draws that come out as `drawn`; LG_E_ARGUMENT when they can't, or are too few or too many. The
@@ -240,10 +240,10 @@ typedef struct lg_game_texts {
     const char *(*explain)(const lg_game *game, const void *state, int32_t action);
     /* The state or the end of the game in a few words. Default: "ongoing" or "over". */
     const char *(*result)(const lg_game *game, const void *state);
-    /* The first field of bytes that `validate` refuses which is wrong, and why: "turn: expected 0 ... 50". NULL for a
+    /* The first wrong field of bytes that `validate` refuses, and the reason: "turn: expected 0 ... 50". NULL for a
      * state. Default: a general sentence. */
     const char *(*problem)(const lg_game *game, const void *state);
-    /* The shared object, as `prepare` builds it, from its text, and its text. Both or neither. Default: it has no text
+    /* The shared object, as `prepare` builds it, from its text, and its text. Both or neither. Default: none
      * (LG_E_UNSUPPORTED). */
     lg_status (*prepare_parse)(const lg_game *game, const char *text, size_t length, void *memory,
                                lg_parse_error *error);
@@ -258,8 +258,8 @@ typedef struct lg_game_people {
     void (*board)(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
     /* The position as a picture, an SVG document (see svg.h), as far as `viewer` may know it; -1 knows everything. This
      * limit applies to `before` and `last` as well. With options->legal, each legal action has exactly one element with
-     * its number in data-action, if the viewer is to move or knows everything; otherwise none has. Default: the board
-     * as a picture. */
+     * its number in data-action, if the viewer is to move or knows everything; otherwise there are no such elements.
+     * Default: the board as a picture. */
     void (*draw)(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                  lg_writer *writer);
     /* A description of the input that is possible now, in one or a few lines. Default: empty (the legal moves are
@@ -356,8 +356,8 @@ typedef struct lg_game_bots {
     float (*evaluate)(const lg_game *game, const void *state, int32_t player);
     /* The bot behind `strong` for a seat of this game: the configuration of a bot (libgames/bots.h) that can play it
      * and is not `strong` itself, such as "mcts(policy=puct,rollout=greedy)", with its numbers for
-     * strong(simulations=1000); lg_bot_in_seat scales them for other numbers. Where `net` has no values for the game's
-     * players, or the build no networks, evaluator=net is left out. Default: "mcts". */
+     * strong(simulations=1000); lg_bot_in_seat scales them for other numbers. If the network does not value the game's
+     * number of players, or the build contains no networks, evaluator=net is left out. Default: "mcts". */
     const char *(*strong)(const lg_game *game, int32_t player);
     /* The number of decisions after which `evaluate` ends a rollout, unless the configuration of `mcts` gives one: for
      * games whose random play takes too long. Default, 0: rollouts go to the end. */
@@ -383,7 +383,7 @@ typedef struct lg_game_speed {
     /* The actions of the mask as a list, each once. Returns their number. Called only until the game is over. Default:
      * in ascending order. */
     int32_t (*list_legal)(const lg_game *game, const void *state, uint16_t *actions);
-    /* The state after an action that is known to be legal, and its lg_turn. `after` is not `before`. Default: apply,
+    /* The state after an action that is known to be legal, and its lg_turn. `after` must not be `before`. Default: apply,
      * player, in_move and quiet. */
     void (*apply_legal)(const lg_game *game, const void *before, int32_t action, void *after, lg_turn *turn);
     /* For opponents in a batch, and for rollouts: while a player in the set (bit p for player p) is to move, plays the
@@ -417,7 +417,7 @@ typedef struct lg_game_type {
                                  * a final LF; NULL: none */
 
     lg_game_rules rules;
-    const lg_game_texts *texts; /* NULL, as in all that follow: each of its functions has its default */
+    const lg_game_texts *texts; /* NULL, as in all that follow: all of its functions have their defaults */
     const lg_game_people *people;
     const lg_game_contest *contest;
     const lg_game_learners *learners;

@@ -3,7 +3,7 @@
  *
  *     lg_view view = {.observation = 1, .form = LG_FORM_ONE_HOT};
  *     lg_space space;
- *     lg_game_view_space(&game, &view, &space);                      how large, and of which type
+ *     lg_game_view_space(&game, &view, &space);                      its size and type
  *     scratch = malloc(lg_game_view_scratch(&game, &view));
  *     lg_game_view(&game, &view, state, player, scratch, seen, lg_space_size(&space));
  *

@@ -154,7 +154,7 @@ START_TEST(test_expand_to_the_end) {
 }
 END_TEST
 
-/* Without parents pair k has state k, and may be played in place; all but actions and states may be left out. */
+/* Without parents pair k refers to state k, and may be played in place; all but actions and states may be left out. */
 START_TEST(test_expand_in_place) {
     arrays a = begun(GAMES[_i], against_random(GAMES[_i]));
     lg_rng rng = lg_rng_seed(13, 13);

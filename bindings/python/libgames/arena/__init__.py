@@ -178,7 +178,7 @@ def _many(
 
 
 def _warn_of_functions(what: Conditions, played: list[Played]) -> None:
-    """Of each function's first offence: a table alone would only show a player that loses."""
+    """Warns of each function's first offence: the table alone would only show that the player loses."""
     fouls = [(game.pairing.seats[foul.seat], game.pairing.number, foul) for game in played for foul in game.report.fouls]
     for player, game, foul in {player: (player, game, foul) for player, game, foul in reversed(fouls)}.values():
         if what.entrants[player].policy is not None:
