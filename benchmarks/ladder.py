@@ -375,7 +375,7 @@ How to read it:
 - **Scores** in the contest are more informative than wins where one seat nearly always wins, as the detectives of On the
   Run do among strong players. The tables show the mean difference (to the mean of the opponents, if there are several);
   ± is half of the 95% interval, for which all games of a setup count as one.
-- **Time a move** is wall-clock time, with one game in each process, on a machine that may have been busy with other work.
+- **Time a move** is wall-clock time, with one game in each process, on a machine that may have been busy.
 """
 
 

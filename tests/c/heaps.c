@@ -20,7 +20,7 @@ static void configure(lg_game *game) {
     game->players = 2;
     game->actions = HEAPS_ACTIONS;
     game->symmetries = 2;
-    game->draws = draws(game) ? 2 : 0; /* at most; there is one, which comes out as 0 or 1 */
+    game->draws = draws(game) ? 2 : 0; /* at most; there is one draw, with the outcomes 0 and 1 */
     game->outcomes = draws(game) ? 3 : 0;
     game->longest = 2 * MOST;
     game->state_size = sizeof(heaps);

@@ -1,6 +1,6 @@
-/* A small game with everything that a game can have: hidden information, chance, moves of several decisions, a
- * symmetry, a shared object, text. Two players in turn take one to three stones, one at a time, from two heaps; who
- * takes the last one wins. Each has a secret number that only it knows, and gets a random point now and then. */
+/* A small game with every feature: hidden information, chance, moves of several decisions, a symmetry, a shared object,
+ * text. Two players in turn take one to three stones, one at a time, from two heaps; the player that takes the last one
+ * wins. Each player has a secret number, and gets a random point now and then. */
 #ifndef LG_TESTS_HEAPS_H
 #define LG_TESTS_HEAPS_H
 
@@ -24,7 +24,7 @@ typedef struct heaps_limit {
 
 enum { HEAPS_STOP = 2, HEAPS_ACTIONS };
 
-/* All of it, and without secrets and chance in play: so that playing and mapping commute. */
+/* The whole game, and a variant without secrets and chance in play, in which playing and mapping commute. */
 extern const lg_game_type HEAPS, OPEN_HEAPS;
 
 static inline bool heaps_over(const heaps *state) {

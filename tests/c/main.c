@@ -73,7 +73,7 @@ int32_t lg_tests_turned_action(const char *game, int32_t symmetry, int32_t actio
     return turned;
 }
 
-/* Check's own limit is four seconds. Where it doesn't fork, as on Windows, it has none. */
+/* Check's own limit is four seconds. Without fork, as on Windows, there is no limit. */
 static void set_limit(void) {
 #ifndef _WIN32
     char limit[16];

@@ -1,4 +1,4 @@
-/* Positions of all games with everything that can stand there, for the tests of pictures, text and input. */
+/* Positions of all games with everything that can appear in them, for the tests of pictures, text and input. */
 #ifndef LG_TESTS_SCENES_H
 #define LG_TESTS_SCENES_H
 

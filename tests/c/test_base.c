@@ -143,7 +143,7 @@ START_TEST(test_below_is_bounded_and_uniform) {
             else outside++;
         }
         ck_assert_uint_eq(outside, 0);
-        /* 4000 expected each, standard deviation below 64: five of them. */
+        /* 4000 expected each; the bound is five standard deviations, each below 64. */
         for (uint32_t value = 0; value < bound; value++) {
             ck_assert_uint_gt(counts[value], 4000 - 320);
             ck_assert_uint_lt(counts[value], 4000 + 320);

@@ -1,4 +1,4 @@
-/* Boards as text, in positions with everything that can stand there. */
+/* Boards as text, in positions with everything that can appear in them. */
 #include "scenes.h"
 
 #include <libgames/style.h>
@@ -21,7 +21,7 @@ END_TEST
 
 /* ---- golden boards ---- */
 
-enum { ALL = -2 }; /* viewers: each of them and -1 */
+enum { ALL = -2 }; /* viewers: each player and -1 */
 
 /* Lines of the comb and of its players' knowledge of it. */
 #define TOP "+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+\n"
@@ -480,7 +480,7 @@ static const char *style_of(char letter) {
     return letter == 'r' ? LG_STYLE_RED : letter == 'B' ? LG_STYLE_BOLD ";" LG_STYLE_BLUE : LG_STYLE_PLAIN;
 }
 
-/* Also a run that reaches to the end of the text is closed. */
+/* A run that reaches the end of the text is closed as well. */
 START_TEST(test_runs) {
     char text[80] = "";
     lg_writer writer = {text, 0};

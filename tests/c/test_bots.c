@@ -1,4 +1,4 @@
-/* The simple players: legal choices, strength, and that they use only the knowledge of the player. */
+/* The simple players: legal choices, strength, and no use of hidden information. */
 #include "walk.h"
 
 #include <stdlib.h>
@@ -91,7 +91,7 @@ START_TEST(test_random_is_uniform) {
 }
 END_TEST
 
-/* In a position the player to move may be out: then it can do nothing. */
+/* In some positions the player to move is out and can do nothing. */
 START_TEST(test_out_of_the_game) {
     static const char POSITION[] =
         "8 W1bbR1Rb/e1b2e2/bbpbbWbW/Wbb1bee1/bpeWeWW1/1We1bbbb/bWb1bbbb/1beWpW1W 2 13/20 "
@@ -134,7 +134,7 @@ static const choice CHOICES[] = {
      " 4,5,U,0 17,17,D,0 " CORNERS " -", "R"},
     {"blockdrop", "page 8/1000 " STABLE "/0,3,0,0,0,0/" STABLE "/" STABLE "/" STABLE "/" STABLE
      " 4,3,U,0 17,17,D,0 " CORNERS " -", "L"},
-    /* the step after which the only enemy piece has none left, but straight back */
+    /* the step after which the only enemy piece can step only straight back */
     {"alquerque", "2w3w/ww1www1/www4/w1wwww1/2w2ww/ww2ww1/1w1w1b1 w 21 - g1-f1 -", "e2S"},
     {"alquerque", "www1w1w/ww1w2w/1ww2ww/4w1w/w3ww1/ww2wwb/4ww1 w 21 - g3-g2 -", "f1E"},
     {"alquerque", "w2wwww/1wwww1b/2w1w1w/w1ww1w1/w1ww3/2www2/1w4w w 21 - f6-g6 -", "f4E"},
@@ -224,8 +224,8 @@ END_TEST
 
 /* ---- choices do not depend on hidden facts ---- */
 
-/* Every edge that the player knows nothing about, the opponent's knowledge and the points become others; the opponent
- * stands elsewhere at the same distance. */
+/* Changes all edges that the player does not know, the opponent's knowledge and the points; the opponent is elsewhere
+ * at the same distance. */
 static void hide_amazes(walk *w, void *changed) {
     lg_amazes *state = changed;
     const lg_amazes_knowledge *known = &state->known[w->player];

@@ -74,7 +74,7 @@ END_TEST
 typedef struct refusal {
     const char *text;
     int32_t column;
-    const char *expected; /* how it begins */
+    const char *expected; /* its beginning */
 } refusal;
 
 static const refusal REFUSALS[] = {
@@ -244,7 +244,7 @@ START_TEST(test_strong) {
 }
 END_TEST
 
-/* Without a word of the game, plain mcts. */
+/* If the game defines nothing, plain mcts. */
 START_TEST(test_strong_by_default) {
     walk w = walk_begin("connect_four");
     const lg_bot asked = configured(&w.game, "strong(simulations=70)");
@@ -257,7 +257,7 @@ START_TEST(test_strong_by_default) {
 }
 END_TEST
 
-/* The cutoff of the game, unless the player names one; other players have none. */
+/* The cutoff of the game, unless the player names one; other players have no cutoff. */
 START_TEST(test_cutoff_of_the_game) {
     static const struct {
         const char *asked, *strong, *actual;
@@ -312,7 +312,7 @@ START_TEST(test_size_of_strong) {
 }
 END_TEST
 
-/* Without a word of the table, alpha-beta has 16 bytes a node, between 64 KiB and 64 MiB. */
+/* Without `table`, alpha-beta gets 16 bytes a node, between 64 KiB and 64 MiB. */
 START_TEST(test_size_of_tables) {
     walk w = walk_begin("alquerque");
     static const struct {

@@ -1,5 +1,5 @@
 /* Every registered game, and one from a separate file, keeps the contracts of libgames/table.h in random playthroughs.
- * A new game adds its configurations to the table; the test fails while one has none. The library's own promises about
+ * A new game adds its configurations to the table; the test fails if a game has none. The library's own promises about
  * every game are tested here, too. */
 #include "walk.h"
 
@@ -206,7 +206,7 @@ Suite *lg_test_conformance(void) {
     return suite;
 }
 
-/* Apart, so that other builds can show in a second that the same games come out of them. */
+/* A separate suite, so that other builds can show in a second that they play the same games. */
 Suite *lg_test_golden(void) {
     Suite *suite = suite_create("golden");
     TCase *tests = tcase_create("golden");

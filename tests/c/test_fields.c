@@ -1,11 +1,11 @@
-/* The tables of fields compared with the structs of the headers. That they cover states is tried by lg_game_check. */
+/* The tables of fields compared with the structs of the headers. lg_game_check tests that they cover states. */
 #include "walk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A field of the header, from the start of the state; in arrays of structs, that of element 1. */
+/* The offset of a field in the header from the start of the state; in arrays of structs, in element 1. */
 typedef struct expected {
     const char *path;
     size_t offset, size;
@@ -156,7 +156,7 @@ static const struct {
     {"snakecore(size=9,players=3,walls=3,ordinary=30,energy=40)", SNAKECORE, COUNT(SNAKECORE)},
 };
 
-/* Where a field lies in the state; of each struct around it that is in an array, in element 1. */
+/* The offset of a field in the state; in element 1 of each surrounding array of structs. */
 static size_t offset_of(const lg_field *fields, int32_t index) {
     size_t offset = (size_t)fields[index].offset;
     for (int32_t parent = fields[index].parent; parent >= 0; parent = fields[parent].parent)

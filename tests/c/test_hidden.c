@@ -1,4 +1,4 @@
-/* Many samples of hidden facts: the player can't distinguish any of them from the original state. And chance that is
+/* Many samples of hidden facts, none of which the player can distinguish from the original state; and chance that is
  * listed and given. */
 #include "heaps.h"
 #include "walk.h"
@@ -57,7 +57,7 @@ static int draw(walk *w, int32_t player, int samples) {
         LG_REQUIRE(lg_game_resample(&w->game, w->state, player, &w->rng, w->other) == LG_OK, "no sample");
         LG_REQUIRE(lg_game_validate(&w->game, w->other, w->game.state_size) == LG_OK, "a sample is no state");
         seen sample = seen_by(&w->game, w->other, player);
-        LG_REQUIRE(same_sight(&w->game, &truth, &sample), "player %d can tell a sample from the truth", player);
+        LG_REQUIRE(same_sight(&w->game, &truth, &sample), "player %d can distinguish a sample from the truth", player);
         if (w->player == player) check_mask(w, w->other);
         other += !walk_same(w, w->other, w->state);
         forget(&sample);

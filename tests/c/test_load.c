@@ -17,7 +17,7 @@
 
 START_TEST(test_files_that_are_refused) {
     static const struct {
-        const char *path, *parts[3]; /* a word that the problem must contain */
+        const char *path, *parts[3]; /* a phrase that the problem must contain */
     } ROWS[] = {
         {LG_TESTS_MODULES "/missing.so", {"missing.so", "can't be loaded", NO_FILE}},
         {__FILE__ "/missing.so", {"can't be loaded"}},
@@ -67,7 +67,7 @@ START_TEST(test_problem_is_cut_off) {
 }
 END_TEST
 
-/* Not a search in the folders of the system, where dlopen would find the C library. */
+/* No search in the folders of the system, where dlopen would find the C library. */
 START_TEST(test_path_without_a_slash_is_a_file_here) {
     const lg_game_type *type = NULL, *again = NULL;
     char problem[LG_LOAD_PROBLEM] = "", before[4096], name[300];

@@ -42,7 +42,7 @@ static const shape SHAPES[] = {
     {"snakecore(size=8,players=3,rounds=8)", "window", LG_FORM_ONE_HOT, 1, 1, 3, {31, 33}, 0},
 };
 
-/* The result of `net` in the game's table. */
+/* The network that the game's table returns. */
 static uint8_t *net_bytes;
 static size_t net_size;
 
@@ -97,7 +97,7 @@ static size_t filled(int32_t width) {
     return ((size_t)width + BLOCK - 1) / BLOCK * BLOCK;
 }
 
-/* As many as in the bytes. */
+/* The padded width, as in the bytes. */
 static size_t wide(const lg_game *game, const shape *s, int32_t layer) {
     return layer + 1 == s->layers ? (size_t)width_of(game, s, layer) : filled(s->width[layer]);
 }
@@ -130,7 +130,7 @@ static size_t weights_size(const lg_game *game, const shape *s, int32_t layer) {
     return padded(wide(game, s, layer) * before);
 }
 
-/* Where a weight of a unit is, behind where those of its layer begin. */
+/* The offset of a unit's weight from the beginning of its layer's weights. */
 static size_t weight_at(const lg_game *game, const shape *s, int32_t layer, size_t unit, size_t before) {
     if (layer == 0) return before * wide(game, s, 0) + unit;
     const size_t inputs = filled(s->width[layer - 1]);
@@ -138,7 +138,7 @@ static size_t weight_at(const lg_game *game, const shape *s, int32_t layer, size
     return unit / BLOCK * BLOCK * inputs + before / 4 * 4 * BLOCK + unit % BLOCK * 4 + before % 4;
 }
 
-/* Where the sections are that every network has. */
+/* The offsets of the sections of every network. */
 typedef struct places {
     size_t rest, used, activation, row, gain, numbers[MOST_LAYERS], weights[MOST_LAYERS], end;
 } places;
@@ -256,13 +256,13 @@ static int64_t activation_of(const lg_game *game, const shape *s, int64_t of) {
     return nearest((of < 0 ? -value : of > 0 ? value : 0) + 127 * 128, 8);
 }
 
-/* An input that differs from its value at rest, by how much, in parts. */
+/* An input that differs from its value at rest, and the difference in parts. */
 typedef struct different {
     int32_t input;
     int64_t parts;
 } different;
 
-/* The number of those of a column of an observation. */
+/* The number of such inputs in a column of an observation. */
 static int32_t see(const lg_game *game, const shape *s, const void *plain, int32_t column, different *list) {
     lg_part parts[LG_MAX_PARTS];
     const lg_view view = view_of(game, s);
@@ -705,8 +705,8 @@ START_TEST(test_flaws) {
 }
 END_TEST
 
-/* Values as many as players, or one for two, except those of the game's own network, which are not used then; elements
- * of a column. */
+/* As many values as players, or one for two players; other values of the game's own network are ignored. Also the
+ * elements of a column. */
 START_TEST(test_flaws_of_values) {
     static const struct { shape shape; size_t at; uint32_t number; const char *expected; } TABLE[] = {
         {{"connect_four", "planes", LG_FORM_SCALED, 0, 1, 2, {4}, 2}, 0, 0, NULL},
@@ -766,7 +766,7 @@ START_TEST(test_damage) {
 }
 END_TEST
 
-/* Numbers for which the ways to compute it would differ. */
+/* Numbers for which the ways to compute a network would differ. */
 START_TEST(test_irregular) {
     const shape s = {"connect_four", "planes", LG_FORM_SCALED, 0, 1, 3, {8, 40}, 0};
     walk w = begin(&s);
@@ -794,7 +794,7 @@ START_TEST(test_irregular) {
 }
 END_TEST
 
-/* An evaluator has room for actions alone, so it is not asked where a mask has other bits. */
+/* An evaluator has room only for actions, so it is not called for a mask with other bits. */
 static int32_t legal_and_more(const lg_game *game, const void *state, uint64_t *mask) {
     const int32_t count = lg_tests_connect_four()->rules.legal(game, state, mask);
     mask[0] |= (uint64_t)1 << 60;
@@ -833,7 +833,7 @@ START_TEST(test_faulty_masks) {
 }
 END_TEST
 
-/* Elements of 32 bits, at rest far beyond their size: as if they were just as large. */
+/* Elements of 32 bits whose value at rest is far beyond their size count as if they were of that size. */
 static void observe_wide(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
     uint8_t bytes[3 * 6 * 7];
     lg_tests_connect_four()->learners->observe(game, state, viewer, which, bytes);

@@ -274,7 +274,7 @@ END_TEST
 
 static const struct {
     position position;
-    const char *actions, *line; /* the actions with blanks between them, where they have none */
+    const char *actions, *line; /* the actions, separated by blanks if their text contains none */
 } LINES[] = {
     {ALQUERQUE_START, "", ""},
     {ALQUERQUE_START, "c3NE", "White c3-d4"},

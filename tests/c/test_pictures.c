@@ -359,7 +359,7 @@ static const struct {
     {"17,17,R,0 0,17,R,0 5,6,R,0 17,0,L,0", 20, 3, 6},   {"17,17,R,0 3,9,R,0 6,6,R,0 17,0,L,0", 40, 4, 7},
 };
 
-/* Where the letters stand is measured from the floor, which begins four units before its first square. */
+/* The position of letters is measured from the floor, which begins four units before its first square. */
 START_TEST(test_places_of_timers) {
     char position[300];
     table t = begin(&lg_blockdrop_game, "blockdrop");

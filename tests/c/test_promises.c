@@ -1,5 +1,5 @@
-/* Games that break their word end every loop of the library with LG_E_BROKEN: random games, searches, players, batches.
- * A game with long rollouts is stopped inside one, and continues there. */
+/* Games that violate their contract end every loop of the library with LG_E_BROKEN: random games, searches, players,
+ * batches. A game with long rollouts is stopped inside one, and continues there. */
 #include <libgames/author.h>
 
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 #include "tests.h"
 
-/* ---- a game of twelve decisions, and how it is broken ---- */
+/* ---- a game of twelve decisions, and its lies ---- */
 
 enum { ACTIONS = 3, DECISIONS = 12, LONG = 100000, STEPS = 60 };
 
@@ -120,7 +120,7 @@ static int32_t play_greedy(const lg_game *game, void *state, uint32_t players, i
     return seat;
 }
 
-/* As the mask has them. */
+/* The actions of the mask. */
 static int64_t play_random(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
     int64_t made = 0;
     for (; made < most && player(game, state) >= 0; made++) {
@@ -162,7 +162,7 @@ static const lg_game_bots PLAYERS = {.greedy = greedy};
 static const lg_game_speed GREEDY_SPEED = {.play_greedy = play_greedy};
 static const lg_game_speed RANDOM_SPEED = {.play_random = play_random};
 
-/* The game with a lie; some ask for `play_greedy` or `play_random`. */
+/* The game with a lie; some lies are in `play_greedy` or `play_random`. */
 static lg_game broken(int how, lg_game_type *type) {
     lg_game game;
     lie = how;
@@ -510,7 +510,7 @@ static bool every_time(void *context, const lg_search *search) {
     return p->asked % 2 == 0;
 }
 
-/* Runs that are stopped anywhere grow the tree of one that is not. */
+/* Runs that are stopped anywhere grow the same tree as a run that is not. */
 START_TEST(test_stopped_searches) {
     lg_game_type type;
     const lg_game game = make_long(&type);
@@ -534,12 +534,12 @@ START_TEST(test_stopped_searches) {
         ck_assert_int_lt(some, 1000);
     }
     ck_assert_int_eq(lg_search_statistics_of(whole, &wanted), LG_OK);
-    ck_assert_mem_eq(&found, &wanted, offsetof(lg_search_statistics, full) + 1); /* behind it are bytes without a meaning */
+    ck_assert_mem_eq(&found, &wanted, offsetof(lg_search_statistics, full) + 1); /* meaningless bytes follow it */
     ck_assert_mem_eq(found.values, wanted.values, sizeof found.values);
     lg_search *once = make(&game, &config);
     ck_assert_int_eq(lg_search_run(once, NULL, NULL), LG_OK);
     ck_assert_int_eq(lg_search_statistics_of(once, &wanted), LG_OK);
-    ck_assert_mem_eq(&found, &wanted, offsetof(lg_search_statistics, full) + 1); /* behind it are bytes without a meaning */
+    ck_assert_mem_eq(&found, &wanted, offsetof(lg_search_statistics, full) + 1); /* meaningless bytes follow it */
     ck_assert_mem_eq(found.values, wanted.values, sizeof found.values);
     int64_t visits[ACTIONS], same[ACTIONS];
     ck_assert_int_eq(lg_search_root(search, &(lg_search_actions){.visits = visits}), LG_OK);

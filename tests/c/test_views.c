@@ -103,7 +103,7 @@ START_TEST(test_canonical) {
 }
 END_TEST
 
-/* In a canonical position Black's pieces, a head and a facing are where they always are; other games have none. */
+/* In a canonical position the mover's pieces, head or facing are in a fixed place; other games have no such form. */
 static void visit_sameness(walk *w) {
     int32_t symmetry;
     if (w->player < 0) return;

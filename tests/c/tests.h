@@ -62,7 +62,7 @@ static inline size_t lg_test_with_crs(const char *text, char *lines) {
     return length;
 }
 
-/* A game's table to be changed, with its own rooms: lg_tests_vary(&variant, &HEAPS) copies that of the heaps. */
+/* A game's table to be changed, with its own rooms: lg_tests_vary(&variant, &HEAPS) copies the table of the heaps. */
 typedef struct lg_tests_variant {
     lg_game_type type;
     lg_game_texts texts;
@@ -94,7 +94,7 @@ static inline void lg_tests_vary(lg_tests_variant *variant, const lg_game_type *
 void lg_tests_turn(const char *game, const void *before, int32_t symmetry, void *after);
 int32_t lg_tests_turned_action(const char *game, int32_t symmetry, int32_t action);
 
-/* malloc and calloc for tests, which need not look whether they got memory: where there is none, they end. */
+/* malloc and calloc for tests, which need not check the result: without memory the test ends. */
 void *lg_test_malloc(size_t size);
 void *lg_test_calloc(size_t count, size_t size);
 
@@ -122,12 +122,12 @@ void *lg_test_calloc(size_t count, size_t size);
  * LIBGAMES_TESTS_TIMES above 1. */
 int lg_tests_part(void);
 
-/* How much of something to compare with a slow implementation: a part of `normal`, as many times more as the
- * factor LIBGAMES_TESTS_TIMES of the environment (1 ... 1000). */
+/* The amount to compare with a slow implementation: a part of `normal`, times the factor LIBGAMES_TESTS_TIMES of the
+ * environment (1 ... 1000). */
 int lg_tests_amount(int normal);
 
-/* How deep to search when `deepest` takes seconds: that deep with LIBGAMES_TESTS_TIMES above 1, otherwise one level
- * less; in slower builds one less again. */
+/* The depth of a search for which `deepest` takes seconds: `deepest` with LIBGAMES_TESTS_TIMES above 1, otherwise one
+ * level less; in slower builds one less again. */
 int lg_tests_depth(int deepest);
 
 /* The game of examples/games/connect_four.c, loaded from its shared object. */
@@ -144,7 +144,7 @@ const char *lg_vectors_folder(void);
 int lg_vectors_replay(const char *folder, const char *game, const char *(*replay)(const cJSON *line), char *message,
                       size_t capacity);
 
-/* Replays like that a folder with nothing but one file of this name and text. */
+/* Replays a folder that contains only one file of this name and text. */
 int lg_vectors_replay_text(const char *name, const char *text, const char *game,
                            const char *(*replay)(const cJSON *line), char *message, size_t capacity);
 

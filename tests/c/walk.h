@@ -5,7 +5,7 @@
 
 #include "tests.h"
 
-/* Every buffer has exactly the size that the library is promised, so that a sanitizer sees a byte too far. */
+/* Every buffer has exactly the documented size, so that a sanitizer sees a byte too far. */
 typedef struct walk {
     lg_game game;
     lg_rng rng;
@@ -29,7 +29,7 @@ bool walk_is_legal(const uint64_t *mask, int32_t action);
 /* Updates the walk's knowledge of `state`: to be called after each change of it. */
 void walk_look(walk *w);
 
-/* To the start of a game, and one random legal action further. */
+/* Go to the start of a game, and one random legal action further. */
 void walk_start(walk *w, uint64_t seed);
 void walk_step(walk *w);
 

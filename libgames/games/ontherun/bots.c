@@ -150,7 +150,7 @@ static int32_t choose_move(const lg_ontherun_map *map, const lg_ontherun *state,
             int32_t value = FREEDOM * possible;
             if (stands_in(state, city)) value -= ARREST;
             else if (lg_i_ontherun_set_has(&reach, city)) value -= OTR_DANGER / suspects;
-            else value += OTR_PLAYERS_CITY * lg_i_ontherun_territory(map, &guards, city); /* no earlier one */
+            else value += OTR_PLAYERS_CITY * lg_i_ontherun_territory(map, &guards, city); /* 0 in the others */
             lg_best_offer(&best, room * type + city - 1, value, rng);
         }
     }

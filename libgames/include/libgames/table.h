@@ -383,8 +383,8 @@ typedef struct lg_game_speed {
     /* The actions of the mask as a list, each once. Returns their number. Called only until the game is over. Default:
      * in ascending order. */
     int32_t (*list_legal)(const lg_game *game, const void *state, uint16_t *actions);
-    /* The state after an action that is known to be legal, and its lg_turn. `after` must not be `before`. Default: apply,
-     * player, in_move and quiet. */
+    /* The state after an action that is known to be legal, and its lg_turn. `after` must not be `before`. Default:
+     * apply, player, in_move and quiet. */
     void (*apply_legal)(const lg_game *game, const void *before, int32_t action, void *after, lg_turn *turn);
     /* For opponents in a batch, and for rollouts: while a player in the set (bit p for player p) is to move, plays the
      * choices of `greedy` with this generator, at most `most` decisions. Returns the player to move afterwards, -1 when

@@ -24,7 +24,7 @@ static inline lg_alquerque_move move_of(const char *text) {
     return move;
 }
 
-/* All legal turns, and how many they are: `most` at most. */
+/* All legal turns, at most `most`, and their number. */
 static inline size_t list_of(const lg_alquerque *state, lg_alquerque_move *moves, size_t most) {
     lg_alquerque_moves all;
     size_t count = 0;

@@ -64,7 +64,7 @@ static int slow_number(int mover, int other, int forbidden, int theirs) {
     return ((mover * 49 + other) * 9 + forbidden) * 9 + theirs;
 }
 
-/* Where a line leads from a point, both counted 7 a row; -1 if nowhere. */
+/* The next point along a line, both counted 7 a row; -1 if there is none. */
 static int slow_along(int point, int direction) {
     static const int right[8] = {0, 1, 1, 1, 0, -1, -1, -1}, up[8] = {1, 1, 0, -1, -1, -1, 0, 1};
     const int column = point % 7 + right[direction], row = point / 7 + up[direction];
@@ -129,7 +129,7 @@ static lg_alquerque bare(uint64_t white, uint64_t black) {
     return state;
 }
 
-/* Every position of one piece against one, with all that last steps can forbid. */
+/* Every position of one piece against one, with everything that last steps can forbid. */
 START_TEST(test_two_pieces_against_the_slow_implementation) {
     int *const plies = slow_plies();
     int seen = 0;
@@ -163,7 +163,8 @@ static lg_alquerque_move random_step(lg_rng *rng) {
     }
 }
 
-/* Any position of pieces that the tables have which is not over; about half of the last steps are those of a piece. */
+/* Any position within the tables that is not over; about half of the last steps were made by a piece that is still
+ * there. */
 static lg_alquerque random_state(lg_rng *rng) {
     for (;;) {
         lg_alquerque state = bare(0, 0);
@@ -226,7 +227,7 @@ START_TEST(test_values_are_the_best_of_the_moves) {
 }
 END_TEST
 
-/* All of up to four pieces; it takes half a minute. */
+/* All positions of up to four pieces; this takes half a minute. */
 START_TEST(test_values_of_four_pieces_are_the_best_of_the_moves) {
     size_t size;
     free(memory);
@@ -324,7 +325,7 @@ START_TEST(test_players_look_at_the_tables) {
 }
 END_TEST
 
-/* Where pieces of both sides are more than the tables have, a search proves the result of a capture. */
+/* With more pieces than in the tables, a search proves the result of a capture. */
 START_TEST(test_searches_prove_by_the_tables) {
     const lg_game *const game = game_with_tables();
     lg_game without = *game;
@@ -349,7 +350,8 @@ START_TEST(test_searches_prove_by_the_tables) {
 END_TEST
 #endif
 
-/* A win that comes too late for the ply limit is none for a search either, and a draw is worth its pieces. */
+/* A win that comes too late for the ply limit is no win for a search either, and the value of a draw depends on its
+ * pieces. */
 START_TEST(test_known_results_respect_the_limit) {
     const lg_game *const game = game_with_tables();
     lg_alquerque state = bare(endings.counts[1][0].longest[0], endings.counts[1][0].longest[1]);
@@ -365,12 +367,12 @@ START_TEST(test_known_results_respect_the_limit) {
     ck_assert_int_eq(lg_game_evaluate(game, &state, 1, &value, &quiet), LG_OK);
     ck_assert(value <= -1.0f / 12 && value >= -1.0f / 12);
     state.ply = 0;
-    state.pieces[0] = 0x0101010101; /* more than the tables have */
+    state.pieces[0] = 0x0101010101; /* more pieces than in the tables */
     ck_assert_int_eq(known->end(known, &state, &value), 0);
 }
 END_TEST
 
-/* In the middle of a chain the rest of it is looked at. */
+/* In the middle of a chain the rest of it is searched. */
 START_TEST(test_probing_in_a_chain) {
     const lg_alquerque start = position_of("7/7/7/2b4/7/2b4/2w4 w 0 - - -");
     lg_alquerque between;
@@ -549,7 +551,7 @@ START_TEST(test_making_refuses) {
     ck_assert_uint_eq(asked.size, endings.size);
     ck_assert(asked.memory > asked.size && asked.memory < asked.size + 65536);
     const size_t needed = (size_t)asked.memory;
-    /* Other tables lie in the memory. */
+    /* The memory contains other tables. */
     ck_assert_int_eq(lg_alquerque_endings_solve(2, memory, needed, 1, &asked), LG_E_STATE);
     ck_assert_int_eq(lg_alquerque_endings_solve(3, memory, needed, 1, &asked), LG_OK);
     ck_assert(asked.finished);

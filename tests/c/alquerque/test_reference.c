@@ -145,7 +145,7 @@ static void place_few(lg_rng *rng, lg_alquerque *state) {
     place(rng, state, 5, 5);
 }
 
-/* A few pieces among many that leave room behind them: long chains in all directions. */
+/* A few pieces among many with empty points behind them: long chains in all directions. */
 static void place_dense_captures(lg_rng *rng, lg_alquerque *state) {
     place(rng, state, 3, 20);
     const int side = state->to_move;
@@ -156,7 +156,7 @@ static void place_dense_captures(lg_rng *rng, lg_alquerque *state) {
     if (state->pieces[1 - side] == 0) place_few(rng, state);
 }
 
-/* The last steps of both sides are such that taking them back is possible but for the rule. */
+/* Last steps of both sides that could be taken back if the rule allowed it. */
 static void place_no_return(lg_rng *rng, lg_alquerque *state) {
     place(rng, state, 3, 12);
     for (int side = 0; side < 2; side++) {

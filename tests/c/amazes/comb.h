@@ -41,7 +41,7 @@ static inline lg_amazes comb_game(const char *red, const char *blue) {
     return state;
 }
 
-/* All that is true of a maze. */
+/* The knowledge of everything in a maze. */
 static inline lg_amazes_knowledge all_of(const lg_amazes_edges *maze) {
     lg_amazes_knowledge known;
     memset(&known, 0, sizeof known);

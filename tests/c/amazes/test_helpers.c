@@ -1,5 +1,5 @@
-/* Amazes: ways over known openings, the frame and the map of a player, and that neither these nor observations reveal
- * facts that a player can't know. */
+/* Amazes: ways over known openings, the frame and the map of a player; neither these nor observations may reveal facts
+ * that a player can't know. */
 #include "comb.h"
 #include "games/amazes/squares.h"
 
@@ -25,7 +25,7 @@ static int behind(const lg_amazes_knowledge *known, int square, int side) {
     return lg_amazes_edge(&known->openings, square / 25, square % 25, side) ? square + STEP[side] : -1;
 }
 
-/* Distances once more: each pass takes the neighbours of squares that have one. */
+/* A second implementation of distances: each pass takes the neighbours of squares with known distances. */
 static void spread(const lg_amazes_knowledge *known, int square, int16_t distances[LG_AMAZES_SQUARES]) {
     bool changed = true;
     for (int i = 0; i < LG_AMAZES_SQUARES; i++) distances[i] = i == square ? 0 : -1;
@@ -195,7 +195,7 @@ START_TEST(test_map) {
                 LG_REQUIRE(cells[cell] == expected, "cell %d: %u, not %u", cell, cells[cell], expected);
                 continue;
             }
-            for (int side = 0; side < 4; side++) { /* outside it has the walls of its neighbours in the maze */
+            for (int side = 0; side < 4; side++) { /* outside, its walls are those of its neighbours in the maze */
                 const bool at_border = side == 0   ? cell < 49
                                        : side == 1 ? cell % 49 == 48
                                        : side == 2 ? cell >= 49 * 48
@@ -247,7 +247,7 @@ START_TEST(test_map_reveals_no_place) {
 }
 END_TEST
 
-/* Nor do a rotation of the whole maze and a mirror, which swaps right and left. */
+/* Nor does it change with a rotation of the whole maze, or with a mirror, except that right and left are swapped. */
 START_TEST(test_map_reveals_no_direction) {
     uint16_t first[LG_AMAZES_CELLS], cells[LG_AMAZES_CELLS];
     char text[LG_AMAZES_VIEW_TEXT + 1], again[LG_AMAZES_VIEW_TEXT + 1];
@@ -286,7 +286,7 @@ static void observe(const lg_game *game, const lg_amazes *state, observations *s
     ck_assert_int_eq(lg_game_observe(game, state, player, 1, seen->look, sizeof seen->look), LG_OK);
 }
 
-/* A state in which nothing differs but edges of the maze that neither player knows; false when none is found. */
+/* A state that differs only in edges of the maze that neither player knows; false if none is found. */
 static bool hidden_twin(const lg_amazes *state, lg_rng *rng, lg_amazes *twin) {
     const lg_amazes_knowledge *known = state->known;
     *twin = *state;
@@ -362,7 +362,7 @@ START_TEST(test_walking_gives_nothing_away) {
 }
 END_TEST
 
-/* The same for whole walks as actions: which of them are legal, and why others are not. */
+/* The same for whole walks as actions: the legal ones, and the explanations of the others. */
 START_TEST(test_walk_actions_give_nothing_away) {
     const lg_game game = game_of("amazes(actions=walk)");
     uint64_t mask[LG_MASK_WORDS(LG_AMAZES_CELLS)], other[LG_MASK_WORDS(LG_AMAZES_CELLS)];
@@ -414,7 +414,7 @@ START_TEST(test_walk_actions) {
 }
 END_TEST
 
-/* How many elements of a plane are 1, and that no other value is in it. */
+/* The number of elements of a plane that are 1; all others must be 0. */
 static int ones(const uint8_t *plane) {
     int count = 0;
     for (int cell = 0; cell < LG_AMAZES_CELLS; cell++) {
@@ -471,7 +471,7 @@ END_TEST
 
 /* ---- scores ---- */
 
-/* Until the game is over they are the points, also below 0 and above 1000; at the end the contest's scores. */
+/* Until the game is over, scores are the points, even below 0 and above 1000; at the end they are the contest's. */
 START_TEST(test_scores_of_a_game) {
     const lg_game game = game_of("amazes");
     lg_amazes state = comb_game("13 13 E", "25 25 E"), offender;
@@ -502,7 +502,7 @@ START_TEST(test_scores_of_a_game) {
 }
 END_TEST
 
-/* The player not to move sees nothing, and after the end neither does. */
+/* The player not to move sees nothing, and after the end neither player does. */
 START_TEST(test_silence) {
     const lg_game game = game_of("amazes");
     static observations seen, nothing;

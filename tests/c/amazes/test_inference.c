@@ -159,7 +159,8 @@ static void require_inferred(const char *what, const lg_amazes_knowledge *known,
     require_same(what, &inferred, expected);
 }
 
-/* R25: 24 columns give no information; the 25th may be known by a square, or by an opening of it on any side. */
+/* R25: 24 columns give no information; the 25th may be known from a square, or from an opening of a square on any side.
+ * */
 START_TEST(test_all_columns) {
     lg_amazes_knowledge most = nothing();
     for (int column = 0; column < 25; column++)
@@ -290,7 +291,7 @@ START_TEST(test_the_look_of_the_page) {
 }
 END_TEST
 
-/* The discoveries of a look do not depend on the facing, and are the same square by square as by its corridors. */
+/* The discoveries of a look do not depend on the facing, and are the same square by square as corridor by corridor. */
 START_TEST(test_looks_in_every_facing) {
     lg_amazes state;
     lg_amazes_knowledge first, known;

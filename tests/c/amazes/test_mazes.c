@@ -129,7 +129,7 @@ END_TEST
 
 /* ---- drawing ---- */
 
-/* R5: the figures of the contest's ten mazes, each met within 5%. */
+/* R5: each figure agrees with the contest's ten mazes within 5%. */
 START_TEST(test_drawn_mazes_look_like_those_of_the_contest) {
     static const double EXITS[5] = {0, 142, 276, 171, 37}, CORNERS[5] = {0, 254, 225, 84, 13};
     const int mazes = 1000;
@@ -192,7 +192,7 @@ END_TEST
 
 /* ---- maze files ---- */
 
-/* A valid file with starts: lines 1 and 2, then the drawing from line 3 on. */
+/* A valid file with starts in lines 1 and 2 and the drawing from line 3. */
 static size_t file_text(char text[LG_AMAZES_MAZE_TEXT + 64]) {
     lg_amazes state;
     size_t length;
@@ -316,7 +316,7 @@ START_TEST(test_remarks_in_files) {
 }
 END_TEST
 
-/* Flaws of a drawing are reported where they are. */
+/* Flaws of a drawing are reported at their place. */
 START_TEST(test_flaws_of_files) {
     char text[LG_AMAZES_MAZE_TEXT + 64];
     lg_parse_error error = {0, 0, NULL};

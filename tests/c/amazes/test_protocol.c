@@ -488,7 +488,7 @@ START_TEST(test_no_positions) {
 }
 END_TEST
 
-/* A maze that is not valid is reported where it is not. */
+/* The flaw of an invalid maze is reported at its place. */
 START_TEST(test_mazes_of_positions) {
     static const char EXPECTED[] = "a valid maze: a walled rim, no square cut off, a wall at every corner";
     static const struct {

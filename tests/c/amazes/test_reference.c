@@ -33,7 +33,7 @@ static bool same_squares(const lg_amazes_knowledge *known, const slow_amazes_pla
     return true;
 }
 
-/* `mover` is the player that has just looked or walked: the other one's knowledge is as it was. */
+/* `mover` is the player that has just looked or walked; the other one's knowledge must be unchanged. */
 static void compare(const lg_amazes *fast, const slow_amazes *slow, int mover, const char *when) {
     int32_t points[2], score[2];
     lg_amazes_points(fast, points);
@@ -58,7 +58,7 @@ static void compare(const lg_amazes *fast, const slow_amazes *slow, int mover, c
 
 /* ---- playing ---- */
 
-/* How the two players of a game walk. */
+/* The walks of the two players. */
 typedef enum style { EXPLORE, WANDER, HUNT, STYLES } style;
 
 /* To a random square among the nearest that have an unknown edge; back and forth when there is none. */
@@ -159,7 +159,7 @@ static void teach_red(lg_amazes *fast, slow_amazes *slow, lg_rng *rng) {
     fast->first[0] = (uint16_t)player->first;
 }
 
-/* Many short games and some long ones: most inferences come within the first turns of a maze. */
+/* Many short games and some long ones, since most inferences occur in the first turns of a maze. */
 START_TEST(test_random_games) {
     lg_amazes fast;
     slow_amazes slow;
@@ -193,8 +193,8 @@ END_TEST
 
 /* ---- inference by itself ---- */
 
-/* Each edge of a random maze is discovered with the same chance, and each square next to a discovered opening or
- * not. */
+/* Each edge of a random maze is discovered with the same probability, and so is each square next to a discovered
+ * opening. */
 static void know_at_random(const lg_amazes_edges *maze, lg_rng *rng, lg_amazes_knowledge *known) {
     const uint32_t part = 1 + lg_rng_below(rng, 15), squares = lg_rng_below(rng, 16);
     memset(known, 0, sizeof *known);

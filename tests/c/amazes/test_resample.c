@@ -23,7 +23,7 @@ static lg_amazes resampled(const lg_amazes *state, int32_t player, lg_rng *rng) 
 
 /* ---- relations between a game and a resampled one ---- */
 
-/* All that a player is shown of a game. */
+/* Everything that a player is shown of a game. */
 typedef struct seen {
     uint8_t planes[19 * LG_AMAZES_CELLS];
     int16_t look[356];
@@ -32,7 +32,7 @@ typedef struct seen {
     uint64_t steps[1], walks[LG_MASK_WORDS(LG_AMAZES_WALK_ACTIONS)];
 } seen;
 
-/* Its map with all that follows from it. */
+/* Its map with everything that follows from it. */
 static void view_inferred(const lg_amazes *state, int32_t player, uint16_t cells[LG_AMAZES_CELLS]) {
     lg_amazes inferred = *state;
     lg_amazes_knowledge *known = &inferred.known[player];
@@ -211,7 +211,7 @@ START_TEST(test_resampled_states_differ) {
 }
 END_TEST
 
-/* Red knows all of the comb: its maze stays, but for turns of the whole. */
+/* Red knows all of the comb: its maze stays, except for rotations of the whole. */
 START_TEST(test_all_is_known) {
     lg_amazes state = comb_game("13 2 E", "13 25 E");
     lg_rng rng = lg_rng_seed(4, 4);
@@ -373,9 +373,9 @@ static double difference(const double *a, const double *b, int classes) {
     return sum;
 }
 
-/* Of each maze's first position, in which next to nothing is known, one is resampled: all of them together must be like
- * fresh mazes and starts. The bounds are exceeded by one in a thousand pairs of samples from one distribution: 16.3 for
- * three degrees of freedom, 32.9 for twelve. */
+/* The first position of each maze, in which almost nothing is known, is resampled once: all samples together must be
+ * distributed like fresh mazes and starts. The bounds are exceeded by one in a thousand pairs of samples from one
+ * distribution: 16.3 for three degrees of freedom, 32.9 for twelve. */
 START_TEST(test_resampled_mazes_are_like_fresh_ones) {
     figures of[2];
     double edge[2][13] = {{0}, {0}};

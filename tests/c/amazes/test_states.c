@@ -281,7 +281,7 @@ END_TEST
 
 /* ---- the parts of a turn ---- */
 
-/* The whole turn in one call, in its steps, and in pieces, is the same. */
+/* A whole turn in one call, in its steps, and in pieces gives the same result. */
 static void check_turn(const lg_amazes *before, const uint8_t *steps, int32_t count) {
     lg_amazes whole, written = *before, parts = *before, half;
     const int32_t player = lg_amazes_player(before);
@@ -356,7 +356,7 @@ END_TEST
 
 /* ---- symmetries ---- */
 
-/* Where each symmetry puts 13,1 facing N with the way to the right, and how the walk FRTL reads then. */
+/* The image of 13,1 facing N with the way to the right, and of the walk FRTL, under each symmetry. */
 START_TEST(test_symmetries) {
     static const char *const PLACES[8] = {"13 1 N",  "1 13 E", "13 25 S", "25 13 W",
                                           "13 25 N", "25 13 E", "13 1 S",  "1 13 W"};

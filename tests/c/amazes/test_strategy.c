@@ -44,7 +44,7 @@ static void hide_from_the_other(lg_amazes *state) {
 
 static const struct {
     const char *rule;
-    void (*change)(lg_amazes *state); /* for the better, from Red's side */
+    void (*change)(lg_amazes *state); /* makes the position better for Red */
 } CHANGES[] = {
     {"a meeting", add_meeting},
     {"a square discovered first", add_first},
@@ -176,7 +176,7 @@ static int32_t thought(walk *w, const lg_bot *player, lg_stop *stop, void *conte
     return action;
 }
 
-/* How a game ends between `expert` in this seat and greedy. */
+/* The result of a game between `expert` in this seat and greedy. */
 static void play_expert(walk *w, uint64_t seed, int32_t seat, int32_t simulations) {
     const lg_bot expert = expert_of(&w->game, simulations);
     LG_REQUIRE(lg_game_new(&w->game, seed, w->state) == LG_OK, "no start");
@@ -240,7 +240,7 @@ START_TEST(test_walks_of_expert) {
 }
 END_TEST
 
-/* Where the turns are too few to discover everything, and where everything is discovered, it is greedy. */
+/* If the turns are too few to discover everything, or everything is discovered, it plays like greedy. */
 START_TEST(test_expert_in_haste) {
     walk w = walk_begin("amazes(turns=30)");
     const lg_bot expert = expert_of(&w.game, 5);
@@ -260,7 +260,7 @@ static bool stops(void *context) {
     return --*(int *)context <= 0;
 }
 
-/* Stopped, it has thought as much as with fewer simulations, and never less than with 16. */
+/* When stopped, it has thought as much as with fewer simulations, and at least as much as with 16. */
 START_TEST(test_expert_stopped) {
     walk w = walk_begin("amazes");
     const lg_bot few = expert_of(&w.game, 20), many = expert_of(&w.game, INT32_MAX), least = expert_of(&w.game, 16);

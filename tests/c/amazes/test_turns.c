@@ -232,7 +232,7 @@ START_TEST(test_sudden_death_after_the_look) {
 }
 END_TEST
 
-/* The potential counts sudden death as two wins, for who made it. */
+/* The potential counts sudden death as two wins for the player that made it. */
 START_TEST(test_potential_of_an_end) {
     lg_amazes over = late_game(_i, "13 2 E", NULL, 600);
     int32_t ended, open;

@@ -60,7 +60,7 @@ static const char *compare_text(const char *what, const char *here, const char *
     return lg_vectors_differ("%s, byte %zu: \"%.20s\", not \"%.20s\"", what, same, here + same, expected + same);
 }
 
-/* The look before it is taken, by itself and as the message that the player reads. */
+/* The look before it is applied, as a function gives it and as the message that the player reads. */
 static const char *compare_look(const cJSON *turn, const lg_amazes *state, int player) {
     char expected[256], text[LG_AMAZES_MESSAGE_TEXT + 64], message[LG_AMAZES_MESSAGE_TEXT + 64];
     size_t length;
@@ -197,7 +197,7 @@ static void line_with(const char *id, char *line, int capacity) {
     ck_assert_int_eq(fclose(file), 0);
 }
 
-/* With the id of a game in the place of its text. */
+/* With the id of a game in place of its text. */
 static const lg_vectors_damage DAMAGES[] = {
     {"one-turn-maze03", "\"distance\":", "\"distance\":1", "turn 2: look, byte "},
     {"one-turn-maze03", "\"look\":[\"", "\"look\":[\"B", "turn 2: look, byte 1"},

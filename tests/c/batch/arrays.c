@@ -75,7 +75,7 @@ void arrays_clear(arrays *a) {
     each_output(a, clear, NULL);
 }
 
-/* Each byte is as the one before it: memcmp does that in one call, where sanitizers check each read of a loop. */
+/* Whether each byte equals the one before it: one call of memcmp, since sanitizers check each read of a loop. */
 bool untouched(const void *rows, size_t row, size_t size) {
     const uint8_t *bytes = (const uint8_t *)rows + row * size;
     return size == 0 || (bytes[0] == SENTINEL && memcmp(bytes, bytes + 1, size - 1) == 0);

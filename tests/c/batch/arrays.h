@@ -1,4 +1,4 @@
-/* A batch with arrays of exactly the size that it is promised, for tests. */
+/* A batch with arrays of exactly the promised size, for tests. */
 #ifndef LG_TESTS_ARRAYS_H
 #define LG_TESTS_ARRAYS_H
 
@@ -26,7 +26,7 @@ void arrays_free(arrays *a);
 /* Fills all outputs with SENTINEL, so that untouched rows can be recognised. */
 void arrays_clear(arrays *a);
 
-/* Whether a row of an array is still so. */
+/* Whether a row of an array is still untouched. */
 bool untouched(const void *rows, size_t row, size_t size);
 
 /* The state in a slot. */

@@ -1,4 +1,4 @@
-/* Every wrong argument of a batch; which arrays it may do without. */
+/* Every wrong argument of a batch, and the arrays that may be missing. */
 #include <math.h>
 
 #include "played.h"
@@ -54,7 +54,7 @@ START_TEST(test_configurations_that_are_refused) {
     config = lg_batch_default(12);
     config.player[0].kind = config.player[1].kind = LG_BOT_RANDOM;
     ck_assert_uint_eq(lg_batch_size(&game, &config), 0);
-    config.player[2].kind = LG_BATCH_LEARNER; /* a seat that this game has not */
+    config.player[2].kind = LG_BATCH_LEARNER; /* a seat that this game lacks */
     ck_assert_uint_eq(lg_batch_size(&game, &config), 0);
     config = lg_batch_default(12);
     config.player[1].kind = LG_BOT_MCTS; /* without any simulations */
@@ -62,7 +62,7 @@ START_TEST(test_configurations_that_are_refused) {
 }
 END_TEST
 
-/* Players that search have memory in it, once for each thread. */
+/* Its size includes memory for players that search, once for each thread. */
 START_TEST(test_size_with_players_that_search) {
     const lg_game game = make_game("alquerque");
     lg_batch_config config = lg_batch_default(12);

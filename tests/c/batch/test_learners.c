@@ -184,7 +184,7 @@ START_TEST(test_steps) {
 }
 END_TEST
 
-/* An action that is not legal in the view changes nothing, whatever it would be in the game's own numbers. */
+/* An action that is not legal in the view changes nothing, even if the same number is legal in the game itself. */
 START_TEST(test_illegal_action_of_a_view) {
     bed b = bed_make(&GAMES[0], learners(0));
     lg_batch_report report;
@@ -252,7 +252,7 @@ static void answer_all(asking *all) {
     }
 }
 
-/* Where a slot waits, an answer that is not possible changes nothing but the status. */
+/* In a slot that waits, an impossible answer changes only the status. */
 static void refuse_in(asking *all, size_t i) {
     arrays *a = &all->twin;
     uint8_t which[SLOTS] = {0};
@@ -551,8 +551,7 @@ static void refuses_overlaps(const bed *b) {
             ck_assert_int_eq(lg_batch_expand(b->batch, &pairs, &failed), expected);
         }
         const lg_batch_transforms own = {.count = 2, .symmetries = symmetries, .after = (char *)b->to.states + i * state};
-        ck_assert_int_eq(lg_batch_transform(b->batch, &own, &failed), LG_E_ARGUMENT); /* the slots' states are for
-                                                                                         reading */
+        ck_assert_int_eq(lg_batch_transform(b->batch, &own, &failed), LG_E_ARGUMENT); /* read-only states */
     }
     turns.after = NULL;
     for (size_t i = 0; i <= 2; i++) {
@@ -624,7 +623,7 @@ START_TEST(test_states_of_a_variant_that_lacks) {
 }
 END_TEST
 
-/* With `check`, a state that is none is found where it is used, and only there; a state belongs to its variant. */
+/* With `check`, invalid states are found where they are used, and only there; validity depends on the variant. */
 START_TEST(test_checked_states) {
     lg_batch_config config = lg_batch_default(SLOTS);
     config.variants = VARIANTS;
@@ -650,7 +649,7 @@ START_TEST(test_checked_states) {
     parents[1] = 1, variants[1] = VARIANTS;
     ck_assert_int_eq(lg_batch_expand(b.batch, &e, &failed), LG_OK);
     ck_assert(failed == 1 && status[1] == LG_E_ARGUMENT);
-    e.variants = NULL; /* all of the first, which has no such city */
+    e.variants = NULL; /* a city that the first variant lacks */
     ck_assert_int_eq(lg_batch_expand(b.batch, &e, &failed), LG_OK);
     ck_assert(failed == 2 && status[0] == LG_OK && status[1] == LG_E_ILLEGAL && status[2] == LG_E_ILLEGAL);
     e.check = 2;

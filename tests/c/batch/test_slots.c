@@ -68,7 +68,7 @@ START_TEST(test_save_and_load) {
 }
 END_TEST
 
-/* A game that was cut short is one in its new slot, with the reset that follows as in the old one. */
+/* A truncated game stays truncated in its new slot, and the following reset is the same. */
 START_TEST(test_save_and_load_truncated) {
     lg_rng rng = lg_rng_seed(5, 5);
     lg_batch_config config = against_random(GAMES[_i]);
@@ -168,7 +168,7 @@ static void spoil(arrays *a, const lg_batch_slot *record, const void *state) {
     free(saved);
 }
 
-/* Every field of the record that a batch of this configuration can't have. */
+/* Values of every field of the record that are impossible in this configuration. */
 START_TEST(test_records_that_are_refused) {
     lg_batch_config config = lg_batch_default(SLOTS);
     config.player[1].kind = LG_BOT_GREEDY;
@@ -231,7 +231,7 @@ START_TEST(test_rewards_that_are_refused) {
 }
 END_TEST
 
-/* An unfinished episode can have another step, and one ended by the limit has had all of them. */
+/* An unfinished episode has room for another step, and an episode ended by the limit has used all of them. */
 START_TEST(test_steps_that_are_refused) {
     lg_batch_config config = lg_batch_default(SLOTS);
     config.player[1].kind = LG_BOT_GREEDY;
@@ -277,7 +277,7 @@ START_TEST(test_records_of_drawn_seats) {
 }
 END_TEST
 
-/* Where seats are not drawn none is, though learners sit in all of them. */
+/* If seats are not drawn, none may be, even if learners sit in all of them. */
 START_TEST(test_records_of_seats_that_are_not_drawn) {
     arrays a = begun("blockdrop", lg_batch_default(SLOTS));
     lg_batch_slot bad = record_of(&a, 0);
@@ -350,7 +350,7 @@ START_TEST(test_start) {
     const lg_batch_slot record = record_of(&a, 5);
     const lg_rng seeded = lg_rng_seed(123, LG_BATCH_STREAM);
     ck_assert(record.steps == 0 && record.episode == 0 && record.seed == 123 && record.ended == 0);
-    ck_assert_uint_eq(record.seeds, 123); /* the next episode's comes of it */
+    ck_assert_uint_eq(record.seeds, 123); /* the next episode's seed follows from it */
     ck_assert_mem_eq(&record.rng, &seeded, sizeof seeded);
     ck_assert_int_eq(a.to.player[5], lg_game_player(&a.game, state));
     memcpy(later, state, size);

@@ -247,7 +247,7 @@ static void model_free(model *m) {
     arrays_free(&m->a);
 }
 
-/* Mostly a legal action; now and then one that is not, or a number that no action has. */
+/* Mostly a legal action; now and then an illegal one, or a number that is no action. */
 static int32_t any_action(model *m, size_t slot) {
     static const int32_t WILD[] = {-1, INT32_MIN, INT32_MAX};
     const uint32_t kind = lg_rng_below(&m->rng, 24);
@@ -467,7 +467,7 @@ START_TEST(test_seeds_of_parts) {
 }
 END_TEST
 
-/* A seat that is drawn is each seat about equally often. */
+/* Drawn seats are about equally frequent. */
 START_TEST(test_drawn_seats) {
     const setup *s = &SETUPS[8];
     lg_batch_config config = config_of(s, 4000);
@@ -481,7 +481,7 @@ START_TEST(test_drawn_seats) {
 }
 END_TEST
 
-/* An episode that is over before a learner's first decision begins as terminated, and has no end to show. */
+/* An episode that is over before a learner's first decision begins as terminated, without `final_` rows. */
 START_TEST(test_episodes_that_begin_as_terminated) {
     enum { GAMES = 12 };
     lg_batch_config config = lg_batch_default(GAMES);

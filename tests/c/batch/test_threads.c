@@ -13,7 +13,7 @@
 #include "played.h"
 
 #ifndef _WIN32
-/* After a fork the threads are not there: the child works alone, and ends. */
+/* A forked child lacks the threads: it works alone, and ends. */
 START_TEST(test_fork) {
     lg_batch_config config = lg_batch_default(200);
     config.threads = 3;
@@ -114,7 +114,7 @@ static int32_t noted_legal(const lg_game *game, const void *state, uint64_t *mas
     return lg_blockdrop_game.rules.legal(game, state, mask);
 }
 
-/* Of the work of a batch of three threads the two others do a part, also after they have slept. */
+/* In a batch of three threads the two others do a part of the work, even after they have slept. */
 START_TEST(test_threads_work) {
     lg_game_type noted = lg_blockdrop_game;
     lg_batch_config config = lg_batch_default(600);

@@ -12,7 +12,7 @@ int slow_blockdrop_timer(const slow_blockdrop *position, int row, int column) {
     return 0;
 }
 
-/* ---- who is where ---- */
+/* ---- squares and players ---- */
 
 static bool is_on_board(int row, int column) {
     return row >= 0 && row <= 17 && column >= 0 && column <= 17;

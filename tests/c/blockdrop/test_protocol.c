@@ -18,7 +18,7 @@ static lg_blockdrop parse(const char *text) {
     return state;
 }
 
-/* An error row: the text, cut or not, and where the parser stops and why. */
+/* An error row: the text, cut or not, and the place and the reason of the parser's error. */
 typedef struct mistake {
     const char *text;
     int32_t line, column;

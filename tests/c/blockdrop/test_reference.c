@@ -66,7 +66,7 @@ static bool is_over(const pair *p) {
 
 /* ---- playing ---- */
 
-/* How likely each action is, of 16: random walks, attackers, those who mostly wait. */
+/* The probability of each action in 16ths: random walks, attackers, players that mostly wait. */
 static const uint8_t HABITS[][LG_BLOCKDROP_ACTIONS] = {
     {3, 3, 3, 3, 2, 2}, {1, 1, 1, 1, 11, 1}, {2, 2, 2, 2, 0, 8}, {4, 3, 3, 3, 3, 0}, {6, 6, 1, 1, 2, 0}};
 

@@ -364,7 +364,7 @@ START_TEST(test_far_enough_to_begin) {
 }
 END_TEST
 
-/* How often each player starts on each square, and faces each way. */
+/* The number of each player's starts on each square, and with each facing. */
 START_TEST(test_start_is_uniform) {
     enum { DRAWS = 81000 };
     static int squares[4][324], facings[4][4];
@@ -389,7 +389,7 @@ START_TEST(test_start_is_uniform) {
 }
 END_TEST
 
-/* The same draws by the page's own words: of all allowed squares, row by row, the one whose index is drawn. */
+/* The same draws in the page's own words: of all allowed squares, row by row, the one whose index is drawn. */
 START_TEST(test_start_draws) {
     for (uint64_t seed = 0; seed < 200; seed++) {
         lg_rng rng = lg_rng_seed(seed, 0), same = rng;
@@ -524,10 +524,10 @@ START_TEST(test_skip) {
 }
 END_TEST
 
-/* ---- symmetries: where a square and a direction go ---- */
+/* ---- symmetries: images of a square and a direction ---- */
 
 static const struct {
-    int32_t symmetry, row, column, up, right; /* where square 1, 2 and the directions U and R go */
+    int32_t symmetry, row, column, up, right; /* images of square 1, 2 and of the directions U and R */
 } SYMMETRIES[] = {
     {0, 1, 2, LG_BLOCKDROP_UP, LG_BLOCKDROP_RIGHT},    {1, 2, 16, LG_BLOCKDROP_RIGHT, LG_BLOCKDROP_DOWN},
     {2, 16, 15, LG_BLOCKDROP_DOWN, LG_BLOCKDROP_LEFT}, {3, 15, 1, LG_BLOCKDROP_LEFT, LG_BLOCKDROP_UP},
@@ -535,8 +535,8 @@ static const struct {
     {6, 16, 2, LG_BLOCKDROP_DOWN, LG_BLOCKDROP_RIGHT}, {7, 2, 1, LG_BLOCKDROP_LEFT, LG_BLOCKDROP_DOWN},
 };
 
-/* The game's own action is a turn and all turns after it without a decision, which it plays together where it can: the
- * same as one by one, also where a player falls or the limit is reached meanwhile. Some programs are stopped. */
+/* An action of the uniform interface plays a turn and all turns without a decision after it, together if possible: the
+ * same as one by one, even if a player falls or the limit is reached meanwhile. Some programs are stopped. */
 START_TEST(test_several_turns_in_one_action) {
     static const char *const GAMES[] = {"blockdrop", "blockdrop(rules=engine)", "blockdrop(turns=90)"};
     const char *text = GAMES[_i];

@@ -1,4 +1,4 @@
-/* lg_game_check finds every broken contract, by its name, in a game that holds all of them otherwise. */
+/* lg_game_check finds every broken contract, by its name, in a game that keeps all others. */
 #include "report.h"
 
 #include <math.h>
@@ -591,13 +591,13 @@ static const void *net_ticking(const lg_game *game, size_t *size) {
 static const void *net_longer(const lg_game *game, size_t *size) {
     (void)game;
     *size = (size_t)(26 + ticks++ % 2);
-    return "LGNT, but nothing behind it";
+    return "LGNT, but nothing after it";
 }
 
 static const void *net_unreadable(const lg_game *game, size_t *size) {
     (void)game;
     *size = 26;
-    return "LGNT, but nothing behind it";
+    return "LGNT, but nothing after it";
 }
 
 static void board_ended(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
@@ -621,7 +621,7 @@ static void board_plain_again(const lg_game *game, const void *state, int32_t vi
     HEAPS.people->board(game, state, viewer, colour, writer);
 }
 
-/* A picture of every legal action, and all else that these broken games have. */
+/* A picture of every legal action, and everything else in these broken games. */
 static void put_drawing(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                         lg_writer *writer, const char *more) {
     lg_svg_choices choices;
@@ -745,7 +745,7 @@ static int32_t list_twice(const lg_game *game, const void *state, uint16_t *acti
     return count;
 }
 
-/* Leaves it to the caller to remember a list that is the same as the one before. */
+/* Does not write a list that equals the previous one, as if the caller remembered it. */
 static int32_t list_of_changes(const lg_game *game, const void *state, uint16_t *actions) {
     static uint64_t before;
     uint64_t mask[LG_MAX_MASK_WORDS];
@@ -822,7 +822,7 @@ static int64_t random_drawing(const lg_game *game, void *state, int64_t most, lg
     return HEAPS.speed->play_random(game, state, most, rng);
 }
 
-/* Mirrored: as likely, but not the action that the mask gives for the number. */
+/* Mirrored: equally likely, but not the action that the mask gives for the number. */
 static int64_t random_reversed(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
     int64_t made = 0;
     for (; made < most; made++) {
@@ -1260,7 +1260,7 @@ END_TEST
 
 /* ---- texts of findings ---- */
 
-/* And nothing that stands behind them. */
+/* And nothing after them. */
 START_TEST(test_short_texts_are_quoted) {
     const lg_check_config config = lg_check_default();
     lg_tests_variant variant;

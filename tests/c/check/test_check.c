@@ -103,7 +103,7 @@ static int32_t map_far(const lg_game *game, int32_t symmetry, int32_t action) {
     return symmetry == 0 ? action : game->actions + action;
 }
 
-/* Nothing is looked at after the first finding. */
+/* Nothing is checked after the first finding. */
 START_TEST(test_first_finding_ends) {
     lg_tests_variant variant;
     lg_tests_vary(&variant, &HEAPS);
@@ -117,7 +117,7 @@ START_TEST(test_first_finding_ends) {
 }
 END_TEST
 
-/* How many of the states that were to be validated had nothing right in a place where all sound ones are 0. */
+/* The number of validated states, and of those without a 0 in a place where all sound states are 0 throughout. */
 static int32_t validated, spoilt;
 
 static lg_status validate_counting(const lg_game *game, const void *state) {

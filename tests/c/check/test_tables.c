@@ -1,4 +1,4 @@
-/* Tables and numbers that no game may have. */
+/* Tables and numbers that are wrong for any game. */
 #include "heaps.h"
 #include "tests.h"
 

@@ -14,10 +14,10 @@
 /* City 1 in the middle of four others; city 6 alone. */
 #define STAR_MAP "6\nC 1-2\nC 1-3\nC 1-4\nC 1-5\nEND\n"
 
-/* 1, 4 and 5 lead to 2 and 3 alone. */
+/* 1, 4 and 5 lead only to 2 and 3. */
 #define PAIRS_MAP "7\nC 1-2\nC 1-3\nC 4-2\nC 4-3\nC 5-2\nC 5-3\nC 6-7\nT 2-3\nEND\n"
 
-/* 4 leads to 2 alone, 1 to 2 and 3; 5 and 6 to each other; 3 and 7 by train. */
+/* 4 leads only to 2, and 1 to 2 and 3; 5 and 6 to each other; 3 and 7 by train. */
 #define NARROW_MAP "7\nC 1-2\nC 1-3\nC 4-2\nC 5-6\nT 3-7\nEND\n"
 
 /* Four moves of the fugitive from city 3, while the detectives swap to and fro; it can then be in 3 or 7. */

@@ -23,7 +23,7 @@ void slow_ontherun_begin(slow_ontherun *game, const slow_ontherun_map *map) {
 
 bool slow_ontherun_over(const slow_ontherun *game) { return strcmp(game->result, "ongoing") != 0; }
 
-/* ---- who may go where ---- */
+/* ---- destinations ---- */
 
 static bool any_joins(const slow_ontherun_map *map, int a, int b) {
     return map->joined[0][a][b] || map->joined[1][a][b] || map->joined[2][a][b];
@@ -33,7 +33,7 @@ static bool stands(const int team[4], int city) {
     return team[0] == city || team[1] == city || team[2] == city || team[3] == city;
 }
 
-/* Where the detectives stand now. */
+/* The detectives' present cities. */
 static const int *team_now(const slow_ontherun *game) { return game->team[game->answers]; }
 
 /* "In turn t the fugitive names a type and a city joined to its own by a connection of that type." */
@@ -54,7 +54,7 @@ bool slow_ontherun_may_chase(const slow_ontherun *game, const int city[4]) {
     return true;
 }
 
-/* The cities that each detective can go to, the others left aside. */
+/* The cities that each detective can go to, ignoring the others. */
 typedef struct ways {
     int count[4], city[4][200];
 } ways;

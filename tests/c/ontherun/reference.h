@@ -43,7 +43,7 @@ long slow_ontherun_joint_moves(const slow_ontherun *game, const int city[4], int
 /* Where the fugitive can be; meaningless once it ran into a detective. */
 void slow_ontherun_possible(const slow_ontherun *game, bool possible[201]);
 
-/* By how many ways it can have come to each city since its city was last known: each way is walked. */
+/* The number of routes by which it can have come to each city since its city was last known: each route is walked. */
 void slow_ontherun_routes(const slow_ontherun *game, uint64_t routes[201]);
 
 #endif

@@ -146,7 +146,7 @@ START_TEST(test_arguments) {
 }
 END_TEST
 
-/* Every city joined to every other one by every type: the longest text, and the most neighbours. */
+/* Every city is joined to every other one by every type: the longest text, and the most neighbours. */
 START_TEST(test_the_fullest_map) {
     char *text = lg_test_malloc(LG_ONTHERUN_MAP_TEXT + 1), *again = lg_test_malloc(LG_ONTHERUN_MAP_TEXT + 1);
     lg_ontherun_map *map = lg_test_malloc(sizeof *map);
@@ -252,7 +252,7 @@ END_TEST
 
 #define AT(field) (offsetof(lg_ontherun_map, field))
 
-/* The byte at `offset` of a good map grows by one: no longer a map. */
+/* A good map whose byte at `offset` grows by one is no longer a map. */
 static const struct {
     const char *what;
     size_t offset;
@@ -382,7 +382,7 @@ static int64_t squared_length(const lg_ontherun_map *map, int a, int b) {
     return dx * dx + dy * dy;
 }
 
-/* No two connections of a type cross, and the mean of their squared lengths. */
+/* Checks that no two connections of a type cross, and computes the mean of their squared lengths. */
 static int64_t check_drawing(const lg_ontherun_map *map, int type) {
     static int from[600], to[600];
     int count = 0;

@@ -1,4 +1,4 @@
-/* On the Run: which graphs are planar. Famous ones, every graph of six cities and many of seven against a slow test by
+/* On the Run: the planarity of graphs. Famous ones, every graph of six cities and many of seven against a slow test by
  * minors, and large ones that are planar, or not, by construction. */
 #include "positions.h"
 #include "games/ontherun/map.h"
@@ -115,8 +115,8 @@ static uint32_t move_vertices(uint32_t edges, int vertices, const int place[MOST
     return moved;
 }
 
-/* Vertex `gone` is taken away, or drawn together with `joins`, a smaller one, unless that is -1. The last vertex takes
- * its place. */
+/* Vertex `gone` is removed, or merged with `joins`, a smaller one, unless that is -1. The last vertex takes its place.
+ * */
 static uint32_t without(uint32_t edges, int vertices, int gone, int joins) {
     int place[MOST];
     for (int v = 0; v < vertices; v++) place[v] = v;
@@ -187,7 +187,7 @@ static void shuffle(int label[], int cities, lg_rng *rng) {
     }
 }
 
-/* A triangle, then each city into one of the triangles there are: with as many connections as a planar graph can have.
+/* A triangle, then each city inside one of the existing triangles: with the most connections of a planar graph.
  */
 static void triangulate(int cities, lg_rng *rng) {
     static int triangle[2 * LG_ONTHERUN_MAX_CITIES][3];

@@ -281,7 +281,7 @@ START_TEST(test_lines) {
 }
 END_TEST
 
-/* Where a parser stops, and why; `length` 0 for all of the text. */
+/* The place and the reason of a parser's error; `length` 0 for all of the text. */
 typedef struct mistake {
     const char *text;
     int32_t line, column;

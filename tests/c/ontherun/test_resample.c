@@ -128,7 +128,7 @@ static void end_routes(const lg_ontherun_map *map, const hearing *heard, int mov
     }
 }
 
-/* Every list of four cities, and which its first ones are. */
+/* Every list of four cities, and its first ones. */
 static int first_of(const int city[TEAM], int chosen) {
     int number = 0;
     for (int i = 0; i < chosen; i++) number = 10 * number + city[i];
@@ -157,7 +157,7 @@ static void begin_joint_moves(const lg_ontherun_map *map, const lg_ontherun *sta
                 }
 }
 
-/* Draws, and the same where each kind that occurs is equally likely. */
+/* Draws, and the same as if each kind that occurs were equally likely. */
 typedef struct tally {
     double weight[CELLS], flat[CELLS];
     int count[2][CELLS]; /* by city, by route */
@@ -202,8 +202,8 @@ static int check_choices(hunt *h) {
 
 enum { MAPS = 5, STEPS = 40 };
 
-/* The map's size, how many positions at least were asked for each player, and how many draws the wrong weights at least
- * were refused for. Choices are looked at on small maps; there the fugitive has hardly any routes. */
+/* The map's size, the least number of positions tested for each player, and the least number of draws whose wrong
+ * weights were detected. Choices are tested on small maps, where the fugitive has hardly any routes. */
 static const struct {
     int cities, asked[2], told_apart[2];
 } MAP_SIZES[] = {
@@ -349,7 +349,7 @@ START_TEST(test_pairs) {
 }
 END_TEST
 
-/* A state of some game, all that a player sees of it in one number, and its key. */
+/* A state of some game, a hash of everything that a player sees of it, and its key. */
 typedef struct known {
     lg_ontherun state;
     uint64_t seen[2], key[2];

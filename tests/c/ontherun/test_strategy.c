@@ -57,7 +57,7 @@ END_TEST
 /* ---- the choices of `greedy` ---- */
 
 static const struct {
-    const char *rule, *map, *before, *action; /* its text, or how it begins */
+    const char *rule, *map, *before, *action; /* its text, or the beginning of it */
 } CHOICES[] = {
     {"a detective arrests a fugitive whose city is known", ROAD_MAP, "5 d 9 C9:8,3,5,7 -", "C 9"},
     {"a detective bars the way out", ROAD_MAP, "5 d 9 C9:11,3,5,7 -", "C 10"},
@@ -83,7 +83,7 @@ START_TEST(test_choices) {
 }
 END_TEST
 
-/* ---- how good it is ---- */
+/* ---- strength ---- */
 
 /* Ten lines: the next detective goes nearest to a possible city that no other one is sent to. */
 static int32_t go_nearest(const lg_game *game, const lg_ontherun *state, lg_rng *rng) {
@@ -177,8 +177,8 @@ END_TEST
 
 /* ---- the player `expert` ---- */
 
-/* As fugitive it is caught later than greedy by each kind of detectives that it thinks of, and as detectives it catches
- * earlier than greedy. Of 200 maps: 0.79 and 0.51, 0.52 and -0.26, -0.43 and -0.98, 0.86 and 0.79. */
+/* As fugitive it is caught later than greedy by each kind of detectives that it expects, and as detectives it makes
+ * arrests earlier than greedy. Of 200 maps: 0.79 and 0.51, 0.52 and -0.26, -0.43 and -0.98, 0.86 and 0.79. */
 START_TEST(test_expert) {
     static const struct {
         const char *detectives, *fugitive, *than_detectives, *than_fugitive;

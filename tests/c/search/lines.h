@@ -1,5 +1,5 @@
 /* A small game for the tests of searches, and its solution by brute force. Stones are put on a board of at most 16
- * cells; who has `connect` in a row has won, all others have lost, and a full board is a draw.
+ * cells; a player with `connect` in a row has won, all others have lost, and a full board is a draw.
  * "lines" is tic-tac-toe; "lines(columns=4,drop=yes)" a Connect Four. */
 #ifndef LG_TESTS_LINES_H
 #define LG_TESTS_LINES_H
@@ -17,7 +17,7 @@ typedef struct lines {
 /* The game of a configuration such as "lines(players=3)". */
 lg_game lines_make(const char *text);
 
-/* The results of all positions that can come up, by brute force: a table by position. */
+/* The results of all reachable positions, by brute force: a table by position. */
 typedef struct lines_solution {
     lg_game game;
     int32_t count, room;

@@ -56,7 +56,7 @@ static const void *root(const many *m, int i) {
     return m->roots + (size_t)i * m->game.state_size;
 }
 
-/* All results are those of the searches alone. */
+/* All results equal those of the searches alone. */
 static void check_same(const many *m) {
     const size_t actions = (size_t)m->game.actions, players = (size_t)m->game.players;
     int32_t best[COUNT];
@@ -171,7 +171,7 @@ START_TEST(test_leaves) {
 }
 END_TEST
 
-/* All begin or continue, or none does; `which` leaves the others out of the matter. */
+/* All begin or continue, or none does; `which` excludes the others. */
 START_TEST(test_all_or_none) {
     many m = many_make("alquerque", LG_SEARCH_UCT, 1, 1);
     const size_t size = m.game.state_size;
@@ -248,7 +248,7 @@ START_TEST(test_actions_that_do_nothing) {
 }
 END_TEST
 
-/* A game whose map was not built has no searches. */
+/* A game whose map was not built can't be searched. */
 START_TEST(test_games_that_are_not_prepared) {
     many m = many_make("ontherun(cities=9,map=2007)", LG_SEARCH_UCT, 2, 1);
     const size_t size = lg_batch_search_size(&m.game, &m.config, COUNT, 2);

@@ -14,13 +14,13 @@ typedef struct ending {
     int8_t used, value, end;
 } ending;
 
-/* All positions of one ply that can come up. */
+/* All reachable positions of one ply. */
 typedef struct layer {
     ending *slots;
     size_t room, count;
 } layer;
 
-/* The positions that can come up from some roots, a layer for each ply up to the limit. */
+/* The positions that are reachable from some roots, a layer for each ply up to the limit. */
 typedef struct analysis {
     layer layers[LAYERS + 1];
     int plies;
@@ -180,7 +180,7 @@ static void check_alphabeta(const searches *s, const ending *known, const layer 
     LG_REQUIRE(rest == -known->value, "%d is worth %d, not %d", result.action, -rest, known->value);
 }
 
-/* A win or loss in n plies is proven at depth n and not before. */
+/* A win or loss in n plies is proven at depth n and not earlier. */
 static void check_distance(searches *s, const ending *known) {
     if (abs(known->value) != WIN || known->end > 5) return;
     if (known->end > 1) {

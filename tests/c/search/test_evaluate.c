@@ -22,7 +22,7 @@ static float value_of(const lg_game *game, const void *state, int32_t player) {
     return value;
 }
 
-/* In range, of two players the opposite, and the same for all symmetric positions. */
+/* Values are in range, opposite for two players, and the same for all symmetric positions. */
 static void check_values(walk *w) {
     float sum = 0;
     if (lg_game_player(&w->game, w->state) < 0) return;

@@ -7,8 +7,8 @@
 
 typedef struct board {
     const char *text;
-    int positions; /* that can come up: found by others as well where it is a known game */
-    int every; /* every how-many-th position is searched */
+    int positions; /* reachable positions: a published number for known games */
+    int every; /* every n-th position is searched */
 } board;
 
 static const board BOARDS[] = {
@@ -82,7 +82,7 @@ static void check_found(lg_search *search, const lines_solution *solution, const
     wrong += lines_find(solution, &next)->value[mover] < result->value[mover];
 }
 
-/* Without it the best action is right all the same; Gumbel's, which is drawn, hardly ever wrong. */
+/* Without it the best action is still right; Gumbel's, which is drawn, is hardly ever wrong. */
 START_TEST(test_no_solver) {
     lines_solution solution = lines_solve("lines");
     lg_search_config config = lg_search_default(5000);
@@ -98,7 +98,7 @@ START_TEST(test_no_solver) {
 }
 END_TEST
 
-/* With three players a result is proven exactly where no choice between equals matters, and is then that of max^n. */
+/* With three players a result is proven exactly if no choice between equals matters, and then equals max^n's. */
 static void check_three(lg_search *search, const lines_solution *solution, const lines_result *result) {
     search_state(search, &result->state);
     const lg_search_statistics s = search_statistics(search);
@@ -148,7 +148,7 @@ END_TEST
 
 static const lines_solution *known;
 
-/* The truth, but for a sign of uncertainty. */
+/* The truth, except for a sign of uncertainty. */
 static bool quiet(const lg_game *game, const void *state) {
     (void)game;
     return ((const lines *)state)->moves % 2 == 0;

@@ -7,7 +7,7 @@
 static const struct {
     const char *configuration;
     int32_t playthroughs;
-    bool keeps; /* a move can leave its player with the tree and no news: each walk shows squares */
+    bool keeps; /* a move can keep the tree and bring no news; each walk shows squares */
 } GAMES[] = {
     {"amazes(turns=8)", 6, true},
     {"amazes(actions=walk,turns=6)", 16, false},
@@ -58,8 +58,8 @@ START_TEST(test_choice) {
 }
 END_TEST
 
-/* A search from a state that was resampled by hand is no different either when it continues after its own move, where
- * the player learns nothing hidden from it. */
+/* A search from a state that was resampled by hand also stays the same when it continues after its own move, if that
+ * reveals nothing hidden to the player. */
 START_TEST(test_no_leak_after_moves) {
     walk w = walk_begin(GAMES[_i].configuration);
     lg_search_config config = config_of(0);
@@ -116,7 +116,7 @@ static void count_reseed(const lg_game *game, const void *before, lg_rng *rng, v
     own_type->rules.reseed(game, before, rng, after);
 }
 
-/* How many states a run samples. */
+/* The number of states that a run samples. */
 static int64_t samples_of(lg_search *made, int64_t simulations) {
     const int64_t before = sampled;
     ck_assert_int_eq(lg_search_set_simulations(made, simulations), LG_OK);

@@ -1,4 +1,4 @@
-/* Wrong arguments, empty budgets, finished roots, and games and evaluators that break their word. */
+/* Wrong arguments, empty budgets, finished roots, and games and evaluators that violate their contracts. */
 #include "search/helpers.h"
 #include "search/lines.h"
 
@@ -182,7 +182,7 @@ START_TEST(test_ends) {
 }
 END_TEST
 
-/* ---- evaluators that break their word ---- */
+/* ---- evaluators that violate their contract ---- */
 
 static void lie(void *context, const lg_game *game, const void *state, int32_t player, const uint64_t *mask,
                 float *values, float *priors) {
@@ -249,7 +249,7 @@ START_TEST(test_values_out_of_range) {
 }
 END_TEST
 
-/* ---- games that break their word ---- */
+/* ---- games that violate their contract ---- */
 
 enum { LIE_COUNT, LIE_MASK, LIE_PLAYER, LIE_APPLY, LIE_OUTCOME, LIE_END, LIE_MUCH, LIES };
 static int game_lie;
@@ -343,8 +343,8 @@ static lg_status treacherous_apply(const lg_game *game, const void *before, int3
     return lines_type.rules.apply(game, before, action, after);
 }
 
-/* Several trees of one root end when one of them finds that the game breaks its word, long before their budget is
- * spent; also where a function may end the search. */
+/* Several trees of one root end when one of them finds a violation of the game's contract, long before their budget is
+ * spent, even if a function may end the search. */
 START_TEST(test_lying_to_one_tree) {
     lg_tests_variant variant;
     lg_tests_vary(&variant, &lines_type);

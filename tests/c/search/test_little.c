@@ -22,7 +22,7 @@ typedef struct node {
     double value;   /* for the detectives when it is over */
 } node;
 
-/* All nodes between which the player to move can't tell: it has seen and done the same. */
+/* All nodes that the player to move can't distinguish: it has seen and done the same. */
 typedef struct set {
     uint64_t key;
     int32_t first; /* of its actions, in `regrets` and `shares` */
@@ -115,8 +115,8 @@ static int32_t write_out(little *l, const void *state, int32_t depth, const uint
     return at;
 }
 
-/* The game from a state whose hidden part is drawn, each world as often as the others. False: it is too large, or there
- * is nothing hidden. */
+/* The game from a state whose hidden part is drawn, all worlds equally often. False if it is too large, or nothing is
+ * hidden. */
 static bool write_all(little *l, const void *state, int32_t player) {
     const uint64_t nothing[2] = {0, 0};
     uint64_t worlds[WORLDS][16];
@@ -146,8 +146,8 @@ static void strategy_of(const set *s, const double *weights, double *strategy) {
     for (int32_t i = 0; i < s->count; i++) strategy[i] = sum > 0 ? weights[s->first + i] / sum : 1.0 / s->count;
 }
 
-/* The value of a node for a player whose regrets are summed up; `others`: how likely the others and the worlds let the
- * game come here. */
+/* The value of a node for a player whose regrets are added up; `others`: the probability with which the others and the
+ * worlds lead here. */
 static double gather(little *l, int32_t at, int32_t player, double others) {
     const node *n = &l->nodes[at];
     double strategy[MOST_CHOICES], values[MOST_CHOICES], value = 0;
@@ -163,7 +163,7 @@ static double gather(little *l, int32_t at, int32_t player, double others) {
     return value;
 }
 
-/* Adds today's strategies to the average, by how likely their own player lets the game come there. */
+/* Adds the present strategies to the average, weighted by their own player's probability of coming there. */
 static void average(little *l, int32_t at, double reach[2], double weight) {
     const node *n = &l->nodes[at];
     double strategy[MOST_CHOICES];
@@ -199,7 +199,7 @@ static void solve(little *l) {
     }
 }
 
-/* How likely the worlds and the other player's average strategy let the game come to each node. */
+/* The probability with which the worlds and the other player's average strategy lead to each node. */
 static void set_chances(little *l, int32_t player) {
     double strategy[MOST_CHOICES];
     for (int32_t i = 0; i < l->worlds; i++) l->chances[l->roots[i]] = 1.0 / l->worlds;
@@ -219,7 +219,7 @@ static int32_t best_action(const little *l, const set *s) {
     return best;
 }
 
-/* The value of the nodes `depth` decisions after the roots, when those after them have theirs. */
+/* The values of the nodes `depth` decisions after the roots, from the values of the nodes after them. */
 static void set_values(little *l, int32_t player, int32_t depth) {
     double strategy[MOST_CHOICES];
     for (int32_t at = 0; at < l->node_count; at++) {
@@ -253,7 +253,7 @@ static double best_response(little *l, int32_t player) {
 
 /* ---- searches ---- */
 
-/* Turn 45, the fugitive's city is announced; four detectives anywhere else. False: it can't be so on this map. */
+/* Turn 45, the fugitive's city is announced; four detectives anywhere else. False if this is impossible on this map. */
 static bool begin(const lg_game *game, lg_rng *rng, lg_ontherun *state) {
     const uint32_t cities = (uint32_t)game->params[0];
     uint64_t taken = 0;
@@ -272,7 +272,7 @@ static bool begin(const lg_game *game, lg_rng *rng, lg_ontherun *state) {
     return lg_game_validate(game, state, sizeof *state) == LG_OK;
 }
 
-/* Random moves that don't end the game, to the detectives' move in turn 49; false when it ends all the same. */
+/* Random moves that don't end the game, to the detectives' move in turn 49; false if it ends nevertheless. */
 static bool go_on(const lg_game *game, lg_rng *rng, lg_ontherun *state) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     lg_ontherun next;
@@ -303,8 +303,8 @@ static double error_of(const lg_game *game, const lg_ontherun *state, int64_t si
     return fabs(value - exact);
 }
 
-/* The value of the detectives' choice goes to that of the game; 100,000 simulations come within 0.06, of outcomes
- * from -1 to 1 (measured: 0.00 to 0.05). */
+/* The value of the detectives' choice converges to the game's value: within 0.06 after 100,000 simulations, for
+ * outcomes from -1 to 1 (measured: 0.00 to 0.05). */
 START_TEST(test_little) {
     static const char *const MAPS[] = {"ontherun(cities=9,map=1)", "ontherun(cities=14,map=2)",
                                        "ontherun(cities=14,map=3)"};

@@ -158,9 +158,9 @@ START_TEST(test_virtual_loss) {
 }
 END_TEST
 
-/* Gumbel's policy with leaves out before any value of a child is there. The visits that its scale counts are none then:
- * without `visit_scale` it is that of the priors, as it is without virtual losses. Otherwise a leaf that is out counts
- * as lost, all others as the root. */
+/* Gumbel's policy while leaves wait and no child has a value yet. Its scale then counts no visits: without
+ * `visit_scale` the policy equals the priors, as it does without virtual losses. Otherwise a waiting leaf counts as
+ * lost, and all other children count as the root. */
 START_TEST(test_leaves_out_before_any_visit) {
     walk w = walk_begin(search_games[0]);
     walk_start(&w, 3);

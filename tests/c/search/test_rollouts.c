@@ -10,7 +10,7 @@ static const char *const GAMES[] = {"alquerque", "amazes(turns=10)", "blockdrop"
 
 enum { COUNT = 6 };
 
-/* Many rollouts are those that one would play one by one, in any parts. */
+/* Many rollouts equal single ones, in any parts. */
 START_TEST(test_many) {
     walk w = walk_begin(GAMES[_i]);
     const size_t players = (size_t)w.game.players;
@@ -110,7 +110,7 @@ START_TEST(test_masks) {
         LG_REQUIRE((double)seen[action] >= expected / 3 && (double)seen[action] <= expected * 3, "action %d: %d of %g",
                    action, (int)seen[action], expected);
     }
-    /* A mask of nothing is for a row that has ended; other bytes than 0 and 1 are for none. */
+    /* An empty mask is allowed only in a row that has ended; bytes other than 0 and 1 are never allowed. */
     memset(masks + 3 * width, 0, width);
     ended[3] = 1;
     ck_assert_int_eq(lg_mask_sample(ROWS, actions, masks, ended, 7, chosen), LG_OK);

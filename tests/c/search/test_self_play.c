@@ -86,7 +86,7 @@ static uint64_t mix(uint64_t digest, const void *bytes, size_t size) {
     return lg_hash(both, sizeof both);
 }
 
-/* Of a row that was handed out. */
+/* A hash of a row that was handed out. */
 static uint64_t row_digest(const selfplay *s, size_t i, uint64_t digest) {
     const size_t state = s->game.state_size, actions = (size_t)s->game.actions, players = (size_t)s->game.players;
     digest = mix(digest, (const char *)s->rows.states + i * state, state);
@@ -97,7 +97,7 @@ static uint64_t row_digest(const selfplay *s, size_t i, uint64_t digest) {
     return mix(digest, more, sizeof more);
 }
 
-/* Of the games below `until`, in as many calls as that takes; *calls (may be NULL) of them. */
+/* A hash of the games below `until`, in any number of calls, which *calls (may be NULL) receives. */
 static uint64_t play_until(selfplay *s, int64_t until, int32_t least, lg_stop *stop, void *context, int64_t *calls) {
     uint64_t digest = 0;
     do {
@@ -297,7 +297,7 @@ START_TEST(test_resignation) {
 }
 END_TEST
 
-/* Of longer games some positions are kept, all as likely: the others are as if all were. */
+/* Of longer games some positions are kept, all equally likely; the remaining ones are the same as if all were kept. */
 START_TEST(test_positions_that_are_kept) {
     selfplay s;
     enum { KEPT = 2, LENGTH = 5, NUMBER = 300 };
@@ -472,7 +472,7 @@ START_TEST(test_arguments) {
 }
 END_TEST
 
-/* With three players no one can resign; a game that needs its shared object has it. */
+/* With three players no one can resign; a game gets the shared object that it needs. */
 START_TEST(test_impossible_options_of_games) {
     selfplay s;
     selfplay_make(&s, 4, ROWS);
@@ -489,7 +489,7 @@ START_TEST(test_impossible_options_of_games) {
 }
 END_TEST
 
-/* ---- games that break their word ---- */
+/* ---- games that violate their contract ---- */
 
 static lg_status breaks_apply(const lg_game *game, const void *before, int32_t action, void *after) {
     const heaps *state = before;

@@ -20,7 +20,7 @@ static const char *const GAMES[] = {
 /* ---- the same everywhere ---- */
 
 /* Digests of 300 simulations, 12 random actions after the start of the game with seed 3: UCT, PUCT with noise, Gumbel with
- * an evaluator, UCT two levels deep with greedy rollouts. They may never change but with the algorithm. */
+ * an evaluator, UCT two levels deep with greedy rollouts. They may change only with the algorithm. */
 static const uint64_t GOLDEN[GAME_COUNT][4] = {
     {0xF160EF130EAB6F3Cu, 0xB7CD0AA415D9E95Bu,
      0x41DBA1D8A872FD91u, 0xE2767605A88328B9u},
@@ -92,7 +92,7 @@ END_TEST
 
 /* ---- memory ---- */
 
-/* Most bytes of a simulation. If each visited child had a node, all would take about 20 more. */
+/* Most bytes of a simulation. If each visited child had a node, each simulation would take about 20 more. */
 static const struct {
     const char *name;
     double most;
@@ -174,8 +174,8 @@ START_TEST(test_full) {
 }
 END_TEST
 
-/* The most visited nodes stay: each time that something is dropped, the tree has between an eighth and, but for the new
- * leaf, half of the memory; no less stays than fits, so at times it is nearly half. */
+/* The most visited nodes stay: whenever nodes are dropped, the tree keeps between an eighth and, except for the new
+ * leaf, half of the memory; as many nodes stay as fit, so at times it is nearly half. */
 START_TEST(test_what_stays) {
     enum { NODES = 500 };
     walk w = walk_begin(GAMES[0]);
@@ -264,7 +264,7 @@ START_TEST(test_advance) {
 }
 END_TEST
 
-/* Whole games on one tree, with actions that were searched little as well, and in little memory. */
+/* Whole games on one tree, including actions that were searched little, and in little memory. */
 static void play_through(walk *w, const lg_search_config *config) {
     lg_search *search = search_make(&w->game, config);
     walk_start(w, 4);
@@ -309,8 +309,8 @@ static bool stop_after(void *context, const lg_search *search) {
     return asked->times++ >= asked->most;
 }
 
-/* The same number of threads finds the same, in parts of any size; all of the budget is spent. Four ask the game's
- * network, each with separate memory. */
+/* The same number of threads gives the same results, in parts of any size; the whole budget is spent. Four threads use
+ * the game's network, each with separate memory. */
 START_TEST(test_several_trees) {
     walk w = walk_begin(GAMES[_i]);
     walk_start(&w, 3);
@@ -321,7 +321,7 @@ START_TEST(test_several_trees) {
         config.cutoff = 20;
         config.policy = threads >= 3 ? LG_SEARCH_PUCT : LG_SEARCH_UCT;
         config.net = threads == 4;
-        if (lg_search_size(&w.game, &config) == 0) config.net = 0; /* there is none for this game */
+        if (lg_search_size(&w.game, &config) == 0) config.net = 0; /* none for this game */
         ck_assert(config.net == (threads == 4) || _i > 0);
         config.threads = threads;
         lg_search *search = search_make(&w.game, &config), *other = search_make(&w.game, &config);
@@ -528,7 +528,7 @@ static int64_t not_greedy(const lg_search *search, walk *w, const int32_t *path,
     return visits;
 }
 
-/* Of all others' decisions the tree makes that share as greedy does, of the searching player's none. */
+/* The tree makes this share of all others' decisions like greedy, and none of the searching player's. */
 START_TEST(test_opponent_model) {
     static const float SHARES[] = {0, 0.5f, 1};
     walk w = walk_begin(GAMES[_i]);
@@ -558,7 +558,7 @@ END_TEST
 
 /* ---- strength ---- */
 
-/* Who searches beats random moves, over both seats. */
+/* A player that searches beats random moves, over both seats. */
 START_TEST(test_strength) {
     enum { MATCHES = 10 };
     walk w = walk_begin(GAMES[_i / 3 == 0 ? 0 : 3]);
@@ -586,7 +586,7 @@ START_TEST(test_strength) {
 }
 END_TEST
 
-/* Heaps with a random one to take from each time. */
+/* Heaps in which each move takes from a random heap. */
 static int32_t one_heap(const lg_game *game, const void *state, uint64_t *mask) {
     const heaps *position = state;
     const int32_t count = HEAPS.rules.legal(game, state, mask);
@@ -595,7 +595,7 @@ static int32_t one_heap(const lg_game *game, const void *state, uint64_t *mask) 
     return count - 1;
 }
 
-/* The tree has actions for all results of chance; the actual one may allow few of them. */
+/* The tree contains actions for all results of chance; the actual result may allow few of them. */
 START_TEST(test_legal_actions_depend_on_chance) {
     static uint64_t memory[64];
     lg_game_type type = HEAPS;
@@ -631,7 +631,7 @@ START_TEST(test_legal_actions_depend_on_chance) {
 }
 END_TEST
 
-/* A root that can't follow is none of the tree's business, but its legal actions are. */
+/* The tree need not notice an impossible root, but must respect its legal actions. */
 START_TEST(test_advance_to_any_state) {
     walk w = walk_begin(GAMES[_i]);
     lg_search_config config = lg_search_default(60);

@@ -1,4 +1,4 @@
-/* Shared by SnakeCore's tests: positions as text, and text that is not a position. */
+/* Shared by SnakeCore's tests: positions as text, and text that is no position. */
 #ifndef LG_TESTS_SNAKECORE_POSITIONS_H
 #define LG_TESTS_SNAKECORE_POSITIONS_H
 
@@ -25,7 +25,7 @@ static inline const char *print(const lg_snakecore *state) {
     return text;
 }
 
-/* An error row: the text, and where the parser stops and why. */
+/* An error row: the text, and the place and the reason of the parser's error. */
 typedef struct mistake {
     const char *text;
     int32_t line, column;

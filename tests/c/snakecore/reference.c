@@ -9,7 +9,7 @@ static bool inside(const slow_snakecore *game, int x, int y) {
     return x >= 0 && y >= 0 && x < game->size && y < game->size;
 }
 
-/* Which python has something on the cell, and which of its cells it is; -1 for none. */
+/* The python on the cell, and the index of the cell in it; -1 for none. */
 static int who(const slow_snakecore *game, int x, int y, int *number) {
     for (int player = 0; player < game->players; player++) {
         const slow_snakecore_python *python = &game->pythons[player];
@@ -31,15 +31,15 @@ static void draw(const slow_snakecore *game, char field[SLOW_SNAKECORE_SIZE][SLO
     }
 }
 
-/* The counter that holds now: "at the start of its own turn" it falls, before anything else; no turn starts when the
- * game is over. */
+/* The present counter: "at the start of its own turn" it falls, before anything else; no turn starts when the game is
+ * over. */
 static int protection_now(const slow_snakecore *game, int player) {
     const int counter = game->pythons[player].protection;
     const bool fallen = player == game->to_move && game->round < game->rounds;
     return fallen && counter > 0 ? counter - 1 : counter;
 }
 
-/* ---- where a letter leads ---- */
+/* ---- effects of letters ---- */
 
 static slow_snakecore_spot target_of(const slow_snakecore *game, char letter) {
     slow_snakecore_spot spot = game->pythons[game->to_move].spots[0];

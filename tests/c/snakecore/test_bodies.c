@@ -21,7 +21,7 @@ static void clear(canvas *c) {
     c->length = 0;
 }
 
-/* A python whose way is given; its blocks get the types in order. */
+/* A python along a given way; its blocks get the types in order. */
 static void add_python(canvas *c, int x, int y, const char *way, const char *types) {
     c->length += (size_t)sprintf(c->pythons + c->length, " 0:0:%d,%d:%s", x, y, *way != '\0' ? way : "-");
     c->field[y][x] = 'p';
@@ -202,7 +202,7 @@ START_TEST(test_reactors_for_every_length) {
 }
 END_TEST
 
-/* The largest body there is, on a field without an empty cell: all of it comes back on its own cells. */
+/* The largest possible body, on a field without an empty cell: all of it comes back on its own cells. */
 START_TEST(test_full_field) {
     static canvas c;
     static char way[LG_SNAKECORE_MAX_CELLS], types[LG_SNAKECORE_MAX_CELLS];

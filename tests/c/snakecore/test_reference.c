@@ -146,8 +146,8 @@ static void play_turn(pair *p, int action) {
     if (lg_hash(&p->fast, size) != given) fail_at(p, "given cells make another state");
 }
 
-/* How much each effect is liked, of which the actions that have it draw by lot; the last column is for actions that do
- * nothing. */
+/* The preference for each effect, with ties between actions broken at random; the last column is for actions without an
+ * effect. */
 static const int HABITS[][LG_SNAKECORE_OFF_FIELD + 1] = {
     {1, 1, 1, 1, 1, 1, 1, 1},       /* random */
     {0, 1, 1, 1, 1, 1, 1, 0},       /* random, but not idle */

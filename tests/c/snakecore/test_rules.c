@@ -11,7 +11,7 @@
 
 #define COUNT(rows) ((int)(sizeof(rows) / sizeof(rows)[0]))
 
-/* As many cells "x,y" as blocks come back. */
+/* A cell "x,y" for each block that comes back. */
 static const char *read_cells(const char *text, int count, lg_snakecore_cell *cells) {
     for (int i = 0; i < count; i++) {
         unsigned x, y;

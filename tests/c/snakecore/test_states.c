@@ -1,5 +1,5 @@
-/* SnakeCore: states as bytes. States refused by the validator, that only the used part is read and written, arguments
- * refused by functions, symmetries, and that a window needs no cell outside it. */
+/* SnakeCore: states as bytes: states refused by the validator, access to the used part alone, arguments refused by
+ * functions, symmetries, and windows without access to cells outside them. */
 #include "../tests.h"
 #include "positions.h"
 #include "games/snakecore/layout.h"
@@ -406,7 +406,7 @@ START_TEST(test_symmetries) {
 }
 END_TEST
 
-/* 1 is a quarter clockwise, 4 mirrors left to right: what U and the upper left corner become. */
+/* 1 is a quarter turn clockwise, 4 mirrors left to right: the images of U and of the upper left corner. */
 START_TEST(test_symmetry_numbers) {
     static const char ACTIONS[LG_SNAKECORE_SYMMETRIES][LG_SNAKECORE_ACTIONS + 1] = {
         "ULDRNA", "RULDNA", "DRULNA", "LDRUNA", "URDLNA", "RDLUNA", "DLURNA", "LURDNA"};
@@ -436,7 +436,7 @@ static lg_game window_game(int32_t size) {
     return game;
 }
 
-/* Play in which all eat, bite and protect themselves. */
+/* Games in which all players eat, bite and protect themselves. */
 static void play_on(const lg_game *game, lg_rng *rng, lg_snakecore *state, int turns) {
     for (uint64_t legal; turns > 0 && lg_game_legal(game, state, &legal) > 0; turns--) {
         int32_t chosen = LG_SNAKECORE_NONE;
