@@ -1,4 +1,4 @@
-"""Run by an interpreter whose environment has nothing but the wheel and NumPy: plays games of every kind.
+"""Run by an interpreter whose environment contains only the wheel and NumPy: plays games of every kind.
 
     python wheel_smoke.py [version]
 """

@@ -1,6 +1,6 @@
-/* A library to load before a program (LD_PRELOAD): lets one call of one function of the system fail, the `after`th from
- * the time when it is asked to. Counts the calls since then as well. For machines that pass a handful of integers and pointers in
- * registers, however many a function takes. */
+/* A library to load before a program (LD_PRELOAD): makes one call of one system function fail, the `after`th since it
+ * was armed, and counts the calls since then. For machines that pass a few integers and pointers in registers,
+ * regardless of the number that a function takes. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

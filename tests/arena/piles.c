@@ -1,13 +1,13 @@
-/* Nim with piles, a game in a separate file for the tests of the arena: who takes the last stone has won. All that is
- * optional is left out, so there is no forfeit, and programs read the position. A move is `pile/stones`, a position
- * `1 3 5, player 0`.
+/* Nim with piles, a game in a separate file for the tests of the arena: the player that takes the last stone has won.
+ * Everything optional is left out, so there is no forfeit, and programs read the position. A move is `pile/stones`, a
+ * position `1 3 5, player 0`.
  *
  *     cc -shared -fPIC -I(folder of the headers) piles.c -o piles.so */
 #include <libgames/author.h>
 
 typedef struct piles {
     int32_t piles[3];
-    int32_t player; /* to move; at the end the one after whoever took the last stone */
+    int32_t player; /* to move; at the end the player after the one that took the last stone */
 } piles;
 
 enum { PILE_COUNT, PLAYERS };

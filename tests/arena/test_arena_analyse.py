@@ -194,7 +194,7 @@ def test_endings_that_are_no_tables(tmp_path):
     assert "--endings requires alquerque" in run("amazes", "--endings", file, status=2)
 
 
-#: The command, and at its end the most memory that it had.
+#: Runs the command, and prints its peak memory at the end.
 MEASURED = r"""
 import re, sys
 from pathlib import Path
@@ -207,7 +207,7 @@ finally:
 
 
 def test_after_ctrl_c_the_same_command_continues(tmp_path):
-    """And until then it has taken no more memory than announced."""
+    """Until then it has taken no more memory than announced."""
     command = [sys.executable, "-c", MEASURED, "--out", tmp_path, "--pieces"]
     little = subprocess.run([*command, "2"], capture_output=True, text=True, check=True).stdout.splitlines()
     process = subprocess.Popen([*command, "4"], stdout=subprocess.PIPE, text=True)

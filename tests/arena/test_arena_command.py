@@ -38,7 +38,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def bot(folder):
-    """A program that plays one move of Alquerque as White and then writes the same again."""
+    """A program that plays one move of Alquerque as White and then repeats it."""
     path = folder / "mybot"
     path.write_text("#!/bin/sh\nread line\necho c3-d4\nread line\necho thinking >&2\necho c3-d4\nread line\n")
     path.chmod(0o755)
@@ -263,7 +263,7 @@ def test_limits_from_the_command_line(folder):
     ],
 )
 def test_limits_above_those_of_this_process(bot, own, limit, message):
-    """The system would not set them, and the program would have none."""
+    """The system would not set them, and the program would run without limits."""
     command = f"ulimit {own}; {sys.executable} -m libgames match alquerque {bot} greedy --games 2 {limit} --csv a.csv"
     done = subprocess.run(command, shell=True, capture_output=True, text=True)
     if message is None:
@@ -355,7 +355,7 @@ def test_a_signal_keeps_the_finished_games(folder, name, command):
 
 
 def finished(folder):
-    """How many replays are whole."""
+    """The number of complete replays."""
     return sum("\nend " in path.read_text() for path in folder.glob("*.replay"))
 
 
@@ -366,7 +366,7 @@ def finished(folder):
      ["perft", "--depth", "1"], ["maze", "generate"]],
 )  # fmt: skip
 def test_seeds_are_those_of_games(command):
-    """Up to 2**64 - 1, behind which comes 0."""
+    """Up to 2**64 - 1, after which comes 0."""
     run(*command, "--seed", 2**64 - 1)
     assert f"{2**64} is not in the range 0<=x<={2**64 - 1}" in " ".join(run(*command, "--seed", 2**64, status=2).split())
 
@@ -397,7 +397,7 @@ def test_two_outputs_in_one_file(tmp_path):
 
 
 def test_input_files_are_not_replaced(tmp_path):
-    """Whatever its name is."""
+    """Under any name."""
     setup, game, link, other = (tmp_path / name for name in ("maze", "game", "link", "other"))
     run("maze", "generate", "--out", setup)
     run("play", "amazes(turns=1)", "random", "random", "--quiet", "--setup", setup, "--save", game)
@@ -534,7 +534,7 @@ def test_lists_with_words_that_are_no_moves(game, text, message):
 
 
 def test_a_long_line_of_moves():
-    """Takes no longer than as many lines."""
+    """Takes no longer than the same number of lines."""
     moves = [letter for letter in "ULDRN" * 2000]
     Path("moves").write_text(" ".join(moves))
     game = "snakecore(size=8,players=1,walls=0,reactors=1,ordinary=4,energy=4,rounds=10000)"

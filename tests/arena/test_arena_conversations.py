@@ -183,7 +183,7 @@ def test_snakecore_a_disqualified_program_gets_no_more_requests(answer):
 
 
 def limits(start, *scripts):
-    """How many seconds each answer was given."""
+    """The seconds given for each answer."""
     given = []
 
     class Timed(Scripted):
@@ -316,7 +316,7 @@ def ontherun_game(line):
         told[0].append(news[0] + "Quit\n")
         told[1].append(news[1] + "Quit\n")
     if result["reason"] in ("caught", "ran into detective"):
-        told[0].append(news[0] + "Quit\n")  # in turn 1 it has not heard the start
+        told[0].append(news[0] + "Quit\n")  # in turn 1 it has not been told the start
         told[1].append(("" if len(scripts[1]) > 50 else news[1]) + "Quit\n")
     return contests.setup("ontherun", 0, line["setup"]["map"]), scripts, told
 
@@ -330,7 +330,8 @@ GAMES = {
 
 
 def can_be_played(vector):
-    """Not those that begin after the end of a game, or stop before it where the next message is in no vector."""
+    """Excludes vectors that begin after the end of a game, or stop before it, since the next message is in no
+    vector."""
     line, result = vector.line, vector.line["result"]
     if vector.game == "alquerque":
         return bool(line["turns"]) or result["reason"] in ("illegal", "ongoing")

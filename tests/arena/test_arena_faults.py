@@ -1,4 +1,4 @@
-"""The arena when the system fails it: the match ends with its finished games, and no program is blamed."""
+"""The arena when system calls fail: the match ends with its finished games, and no program is blamed."""
 
 import contextlib
 import errno
@@ -70,7 +70,7 @@ def match(*options, game=FAST, bots=("a=./walker", "b=./walker"), status=1):
 
 
 def failing(work, number, after):
-    """The function, which fails from its call `after` on as the system does."""
+    """The function, whose calls from `after` on fail as in the system."""
     calls = []
 
     def fail(*arguments, **named):
@@ -165,7 +165,7 @@ def test_memory_that_is_used_up(monkeypatch):
 
 
 def test_one_game_without_memory():
-    """Where the memory of a search is more than the process may have."""
+    """If a search needs more memory than the process may have."""
     command = f"ulimit -v 2097152; {sys.executable} -m libgames play alquerque 'mcts(nodes=2147483647)' greedy --quiet"
     done = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (1, "Error: Cannot allocate memory\n")
@@ -232,7 +232,7 @@ def test_other_children_are_left_alone():
 
 
 def test_the_dead_are_buried_while_others_play():
-    """A process that has ended by itself takes no place in the table of processes."""
+    """A process that has ended by itself leaves no entry in the table of processes."""
     program("leaver", "#!/bin/sh", "setsid sh -c 'exit 0' &", "(setsid sh -c 'exit 0' &)", "sleep 0.05", *WALKER[1:])
     lines = [
         "import asyncio, os; from libgames.arena import programs, matches; programs.adopt()",
@@ -318,7 +318,7 @@ def children(process, count):
 
 
 def runs(process):
-    """Whether this folder of /proc is of a process that is not being buried."""
+    """Whether this folder of /proc belongs to a process that is not a zombie."""
     with contextlib.suppress(OSError):
         return (process / "stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     return False

@@ -36,7 +36,7 @@ for line in sys.stdin:
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    """The game in a file, loaded: a file that is loaded stays loaded, so it is the same one in every test."""
+    """The game in a file, loaded: a loaded file stays loaded, so all tests share it."""
     path = tmp_path_factory.mktemp("piles") / "piles.so"
     subprocess.run(["cc", "-shared", "-fPIC", f"-I{lg.get_include()}", SOURCE, "-o", path], check=True)
     lg.load(path)
@@ -52,7 +52,7 @@ def folder(library, tmp_path, monkeypatch):
 
 
 def command(*arguments, status=0, load=True):
-    """The output of a fresh process that knows only the library's games own and those that it loads."""
+    """The output of a new process that knows only the library's own games and those that it loads."""
     loads = ["--load", "./piles.so"] if load else []
     words = [sys.executable, "-m", "libgames", *map(str, arguments), *loads]
     done = subprocess.run(words, capture_output=True, text=True, env={**os.environ, "COLUMNS": "200"})
@@ -149,7 +149,7 @@ def test_a_setup_from_a_file():
     assert "the game is over in this position" in output
 
 
-# ---- who plays ----
+# ---- players ----
 
 
 def test_a_program_speaks_the_default_protocol():

@@ -37,7 +37,7 @@ def test_limits_that_no_clock_has(seconds, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-# ---- who sits where ----
+# ---- seating ----
 
 
 @pytest.mark.parametrize("entrants, seats", [(2, 2), (4, 4), (2, 4), (1, 4), (3, 3), (4, 8)])
@@ -196,7 +196,7 @@ def test_winning_everything_stays_finite():
 
 
 def test_a_chain_of_players():
-    """Who never met can be compared over others."""
+    """Players that never met can be compared through others."""
     results = [(0, 1, 1.0), (0, 1, 1.0), (0, 1, 0.0)] * 200 + [(1, 2, 1.0), (1, 2, 1.0), (1, 2, 0.0)] * 200
     one, two, three = rating.rate(3, results)
     assert one.elo - two.elo == pytest.approx(two.elo - three.elo, abs=1) == pytest.approx(120, abs=2)
@@ -255,7 +255,7 @@ def test_more_entrants_and_more_games_join_a_folder(tmp_path):
 
 
 def test_results_by_seat():
-    """White wins with any moves, so that a player has won half of its games."""
+    """White wins with any moves, so a player wins half of its games."""
     class Gone(Scripted):
         async def answer(self, turn):
             if turn.seat == 1:

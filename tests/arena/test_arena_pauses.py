@@ -1,4 +1,4 @@
-"""A referee that is stopped and continues: the time in between is on no player's clock."""
+"""A referee that is stopped and continued: the time in between counts on no player's clock."""
 
 import asyncio
 import contextlib
@@ -62,7 +62,7 @@ def test_programs(does, tmp_path, monkeypatch):
     assert seconds == TOTAL if kind == "time-out" else seconds < TOTAL
 
 
-LONG = 4.0  # seconds for a bot, which at the end of its time has little left where others keep the machine busy
+LONG = 4.0  # seconds for a bot: at the end of its time it has little left if the machine is busy
 STRONG = f"""
 from libgames import arena
 print("here", flush=True)
@@ -104,7 +104,7 @@ def test_nothing_left(limit):
 
 
 def test_only_gaps_without_waiting_are_pauses(monkeypatch):
-    """Also a long wait does, but no gap between two looks at the time."""
+    """A long wait counts as well, but no gap between two readings of the clock."""
     now = 100.0
     monkeypatch.setattr(stopwatch.time, "perf_counter", lambda: now)
 

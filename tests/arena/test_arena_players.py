@@ -1,4 +1,4 @@
-"""Bots at a table: how they are named, how they use their time, and that they stop on request."""
+"""Bots at a table: their names, their use of time, and that they stop on request."""
 
 import asyncio
 import signal
@@ -188,7 +188,7 @@ def test_efforts():
 )
 @pytest.mark.parametrize("wrong", [0.3, 1.0, 3.0])
 def test_time_lasts(seconds, total, moves, wrong):
-    """Also where there are many more moves, or fewer, than estimated, and each takes a little longer than reported."""
+    """Even if there are many more moves, or fewer, than estimated, and each takes a little longer than reported."""
     left, used = total, []
     for move in range(moves):
         limit = min(seconds, left)

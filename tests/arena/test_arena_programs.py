@@ -1,4 +1,4 @@
-"""Programs as processes: all that a hostile one may do, and that nothing of it stays."""
+"""Programs as processes: everything that a hostile one may do, and that nothing of it remains."""
 
 import asyncio
 import gc
@@ -24,7 +24,7 @@ from libgames.arena.referee import Referee, Table
 from table import SHORT, random_players
 
 QUICK = Limits(leave=0.05, terminate=0.05)
-MARK = f"LIBGAMES_TEST_{os.getpid()}"  # in the environment of all that these tests start
+MARK = f"LIBGAMES_TEST_{os.getpid()}"  # in the environment of everything that these tests start
 
 
 def left_over():
@@ -46,7 +46,7 @@ def nothing_is_left(monkeypatch):
     yield
     until = time.monotonic() + 5
     while left_over() and time.monotonic() < until:
-        time.sleep(0.01)  # killed, but not quite dead
+        time.sleep(0.01)  # killed, but not dead yet
     assert left_over() == []
     assert len(os.listdir("/proc/self/fd")) <= before
 
@@ -180,7 +180,7 @@ def test_the_others_continue(game, seat, script):
         assert report.moves > 10
 
 
-# ---- kept data, and for how long ----
+# ---- data that is kept, and its lifetime ----
 
 
 def test_errors_are_kept_with_a_limit(script):
@@ -210,7 +210,7 @@ def threads_settle(most):
 
 
 def memory():
-    """KiB of this process that are in memory."""
+    """KiB of this process in memory."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1024
 
 
@@ -414,7 +414,7 @@ def test_nothing_is_left_open_when_cancelled_again_and_again(script, times, capf
     assert capfd.readouterr().err == ""
 
 
-# ---- a long match against all faults together ----
+# ---- a long match with all faults together ----
 
 
 def test_hostile_programs_leave_nothing(script):
@@ -425,7 +425,7 @@ def test_hostile_programs_leave_nothing(script):
     setup, opponent = (lambda seed: contests.setup("alquerque", seed)), entrant("random")
 
     def rounds(count):
-        """How many ended by an offence; no game is kept, since reports of ten thousand take 20 MB."""
+        """The number of games that ended by an offence; no game is kept, since ten thousand reports take 20 MB."""
         fouls = 0
         for number in range(count):
             played = []
@@ -466,7 +466,7 @@ def named(tmp_path, answer):
 
 
 def test_names_of_any_bytes(tmp_path):
-    """A name has up to 32 bytes, whatever they mean: one is in CP1251, the code of that contest's country."""
+    """A name has up to 32 bytes in any encoding: one is in CP1251, the usual one in that contest's country."""
     assert named(tmp_path, "Питон".encode("cp1251") * 2 + b"\n") == ("ПитонПитон", [])
     assert named(tmp_path, "Питон".encode() + b"\r\n") == ("Питон", [])
     assert named(tmp_path, b"\x98" + b"\xff" * 31 + b"\n") == ("\ufffd" + "я" * 31, [])  # 0x98 has no letter
@@ -509,7 +509,7 @@ def test_a_first_line_that_never_comes_is_not_waited_for(tmp_path):
 
 
 def test_every_program_has_the_same_time_for_its_first_line(tmp_path):
-    """Also one that plays after others who took long."""
+    """Also a program that plays after others that took long."""
     def ready(seconds):
         path = tmp_path / f"after{seconds}.py"
         path.write_text(f"import time\ntime.sleep({seconds})\nprint('READY', flush=True)\ntime.sleep(60)\n")

@@ -1,4 +1,4 @@
-"""Results of matches are never lost: files, times of writing, replaced files; and how a match is resumed."""
+"""Results of matches are never lost: files, times of writing, replaced files; and matches are resumed."""
 
 import asyncio
 import json
@@ -43,7 +43,7 @@ def program(name, *lines):
     made = Path(f"{name}.part")
     made.write_text("\n".join(["#!/bin/sh", *lines, ""]))
     made.chmod(0o755)
-    made.replace(name)  # one of this name may be about to run, and can't be written to then
+    made.replace(name)  # a file of this name may be about to run, and can't be written to then
     return f"./{name}"
 
 
@@ -90,7 +90,7 @@ def test_millions_of_pairings_are_not_made_first():
     assert time.process_time() - begin < 0.5
 
 
-# ---- replays that are there already ----
+# ---- existing replays ----
 
 
 def test_replays_of_an_earlier_match_are_never_written_over():
@@ -280,7 +280,7 @@ def test_a_burst_of_signals_leaves_all_files():
     process = playing(stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     wait_for(lambda: finished() >= 2)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) * 40:
-        process.send_signal(signal.SIGSTOP)  # nothing happens between the look and the signal
+        process.send_signal(signal.SIGSTOP)  # nothing happens between the check and the signal
         os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
         if Path("all.json").exists():
             process.send_signal(signal.SIGCONT)
@@ -339,7 +339,7 @@ def test_a_killed_match_continues():
     assert len(facts()["games"]) == finished() == done + 2 + done % 2
 
 
-# ---- outputs that are closed or know little ----
+# ---- outputs that are closed or limited ----
 
 
 @pytest.mark.parametrize("closed, status", [(">&-", 1), ("2>&-", 0), ("<&- >&- 2>&-", 1)])

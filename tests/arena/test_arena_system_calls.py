@@ -18,8 +18,8 @@ GAMES = 2
 MATCH = ["match", "amazes(turns=2)", "a=./walker", "b=./walker", "--games", str(GAMES)]
 WRITES = ["--json", "all.json", "--csv", "table.csv", "--save", "replays"]
 
-# The errors of each on a system that lacks resources, is broken, or interrupts. What the system promises for a
-# descriptor that is open and fine (fstat, epoll of pipes that are there) is left out.
+# The errors of each on a system that lacks resources, is broken, or interrupts. Calls that can't fail for an open,
+# sound descriptor (fstat, epoll of existing pipes) are left out.
 FAILURES = {
     "open64": ["EMFILE", "ENFILE", "ENOMEM", "EIO", "EINTR"],
     "read": ["EIO", "EINTR"],
@@ -39,7 +39,7 @@ FAILURES = {
     "waitpid": ["EINTR"],
 }
 
-# Python's subprocess forks like this where a library must see it: the caller of vfork returns twice.
+# Makes Python's subprocess fork so that a library can see it: the caller of vfork returns twice.
 PLAYED = """
 import ctypes, os, subprocess, sys
 subprocess._USE_VFORK = False

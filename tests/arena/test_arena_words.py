@@ -53,7 +53,7 @@ def test_wrong_calls(call, error, message, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("wrong", [1, None, -1.5, [b"x"], ["x"], {"a": 1}, np.zeros(2), object()])
 def test_arguments_of_the_arena(wrong):
-    """A number is not taken for an open file, which would be closed."""
+    """A number is not taken for an open file, since that would be closed."""
     if wrong is not None:
         with pytest.raises(TypeError, match="^setup: expected the text of a setup, not "):
             arena.conditions("alquerque", ["random", "random"], setup=wrong)
@@ -97,7 +97,7 @@ def test_in_the_arena():
 
 
 def test_a_request_in_a_file(tmp_path):
-    """Any byte that means nothing is an empty cell, lines may end with CR LF, and a CR alone ends none."""
+    """Any byte without a meaning is an empty cell, lines may end with CR LF, and a CR alone ends no line."""
     request = lg.make("snakecore(size=8,players=1,walls=0,reactors=0)").new(3).message(0)
     plain = contests.setup("snakecore", 0, request)
     file = tmp_path / "request"

@@ -38,7 +38,7 @@ while os.read(0, 65536):
 
 @pytest.fixture
 def running():
-    """A function: a server of this hub, or of the board alone, until the test is over."""
+    """A function that starts a server of this hub, or of the board alone, until the test is over."""
     ends = []
 
     def running(hub=None):
@@ -102,7 +102,7 @@ def test_the_board_shows_the_value_of_an_ending(running, browser):  # noqa: F811
 
 
 def events(address):
-    """Those that a browser gets that comes now."""
+    """The events that a browser gets if it connects now."""
     connection = http.client.HTTPConnection(address.removeprefix("http://").rstrip("/"), timeout=5)
     connection.request("GET", "/events")
     reply = connection.getresponse()
@@ -171,7 +171,7 @@ def test_a_match_is_watched(running, browser):  # noqa: F811
     expect(page.locator("#games-list pre:visible").first).to_contain_text("heard <b>")
     expect(page.locator("#live-game option").first).to_contain_text("Game 2")
     page.evaluate("libgames.live.line({ game: 9, line: 'nothing' })")
-    page.select_option("#live-game", "2")  # games that come by themselves do not hide an error of another
+    page.select_option("#live-game", "2")  # games that arrive by themselves do not hide an error of another one
     expect(page.locator("#notice:visible")).to_contain_text("Game 9: line 1: expected the line")
     looked_at(page, LOOKS)
     assert max(page.locator(".standings li").evaluate_all("all => all.map(one => one.clientHeight)")) < 90
@@ -320,11 +320,11 @@ def test_running_games_are_kept():
     assert [past.count(f"header {game}") for game in (1, 2, 3)] == [0, 1, 1]
 
 
-# ---- who doesn't ask, doesn't end to ask, or doesn't read ----
+# ---- clients that send no request, never finish it, or do not read ----
 
 
 def connected(address, words=b""):
-    """A connection on which this much has been sent."""
+    """A connection on which these bytes have been sent."""
     host, port = address.removeprefix("http://").strip("/").split(":")
     connection = socket.create_connection((host, int(port)), timeout=10)
     connection.sendall(words.replace(b"HERE", f"{host}:{port}".encode()))
@@ -385,7 +385,7 @@ def test_there_is_always_room_for_another_request(running):
 
 
 def test_who_does_not_read_is_given_up(running, monkeypatch):
-    """When the buffers are full it has as long as for a request; and unread data are limited in bytes as
+    """When the buffers are full, a client gets the same time as for a request; unread data are limited in bytes as
     well."""
     monkeypatch.setattr("libgames.arena.serve._PATIENCE", 1.0)
     hub = Hub()

@@ -1,4 +1,5 @@
-"""Work in chunks: the same results as without, also after losses, delays and interruptions. The folder ray tests Ray."""
+"""Work in chunks gives the same results as without chunks, even after losses, delays and interruptions. The folder ray
+tests Ray."""
 
 import io
 import itertools
@@ -365,7 +366,7 @@ def test_a_file_of_something_else(tmp_path):
 
 
 def test_the_identity_of_counted_work(tmp_path):
-    """It is compared as the file gives it back, and must be such that it can."""
+    """It is compared in the form that the file returns, which must be possible."""
     for count in (5, 9):
         found = cluster.tally(counted, count, resume=tmp_path / "kept", what={"sizes": (1, 2)})
         assert found["sum"] == sum(range(count))
@@ -600,7 +601,7 @@ def untrained(seed):
 
 
 def fitted(weights, games):
-    """A step of either training, roughly."""
+    """A simplified step of either training."""
     value, policy = (weight.copy() for weight in weights)
     for rows in games:
         seen = rows.observations.reshape(len(rows.observations), -1) / 6
@@ -644,7 +645,7 @@ def test_both_trainings_are_the_same_anywhere_and_continue(play, tmp_path):
 
 
 def test_searched_games_are_games():
-    """Each row is the position after the best action of the row before, and the outcome that of its player."""
+    """Each row is the position after the best action of the row before, and the outcome is its player's."""
     rows = cluster.SearchedGames(TINY, linear, games=1, simulations=16, drawn=0, options={"noise": 0})(untrained(2), 5)
     state, movers = lg.make(TINY).new(5), []
     search = lg.BatchSearch(TINY, 1, 16, policy="puct")
@@ -682,8 +683,8 @@ def test_drawn_games_are_games_with_advantages_by_seat():
 
 @pytest.mark.parametrize("simulations", [0, 8])
 def test_evaluation(simulations):
-    """Against itself a network wins as much as it loses, since it has each seat of each opening; and the games are the same
-    wherever they are played."""
+    """Against itself a network wins as much as it loses, since it plays each seat of each opening; and the games are
+    the same wherever they are played."""
     weights, other = untrained(4), untrained(5)
     found = cluster.evaluate(TINY, linear, weights, other, count=24, simulations=simulations)
     again = cluster.evaluate(TINY, linear, other, weights, count=24, simulations=simulations, cluster=Nodes({"a": 1, "b": 2}))

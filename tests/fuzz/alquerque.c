@@ -7,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define MOST_TURNS 2000 /* of a position are looked at: there may be millions */
+#define MOST_TURNS 2000 /* of a position are tested: there may be millions */
 
 static void check_move_text(const lg_alquerque_move *move) {
     char text[LG_ALQUERQUE_MOVE_TEXT + 1];
@@ -21,7 +21,7 @@ static void check_move_text(const lg_alquerque_move *move) {
     REQUIRE(memcmp(move, &same, sizeof same) == 0);
 }
 
-/* Explained exactly when it is not played; the state after it is valid. */
+/* An action has an explanation exactly if it is refused; the state after it is valid. */
 static void try_move(const lg_alquerque *state, const lg_alquerque_move *move) {
     lg_alquerque after;
     const bool legal = lg_i_alquerque_explain(state, move) == NULL;

@@ -164,7 +164,7 @@ static void answer_text(uint64_t seed, const char *text, size_t length) {
     check_state(&state);
 }
 
-/* A state after some turns, with bytes changed; if it is still one, it is used in every way. */
+/* A state after some turns, with bytes changed; if it is still valid, it is used in every way. */
 static void changed_state(bytes *input) {
     lg_amazes state;
     REQUIRE(lg_amazes_new(take(input), 1 + take(input) % LG_AMAZES_TURNS, &state) == LG_OK);
@@ -184,7 +184,7 @@ static void changed_state(bytes *input) {
     check_state(&state);
 }
 
-/* Any bytes as knowledge: inference adds to it, stops, and then has nothing to add. */
+/* Any bytes as knowledge: inference adds to it, stops, and a second run adds nothing. */
 static void raw_knowledge(bytes *input) {
     lg_amazes_knowledge known, inferred, again;
     int16_t distances[LG_AMAZES_SQUARES];

@@ -1,13 +1,13 @@
-/* Games that others wrote, on the example of Connect Four: any facts in the table, any numbers of a configuration, any
- * texts, and functions that do not keep their promises. Unusable tables are refused, and lg_game_check survives what
- * lies to it; it finds nothing in the library's own games. The first byte chooses. */
+/* Games by other authors, by the example of Connect Four: any facts in the table, any numbers of a configuration, any
+ * strings, and functions that break their contracts. Unusable tables are refused, and lg_game_check survives lies; it
+ * finds nothing in the library's own games. The first byte chooses. */
 #include "../../examples/games/connect_four.c"
 
 #include "fuzz.h"
 
 #include <libgames/check.h>
 
-static bytes *lies;  /* a byte for each call of the functions below: 0, or none left, is the truth */
+static bytes *lies;  /* a byte for each call of the functions below: 0, or no byte left, means the truth */
 static bool plays; /* nothing is validated, so states stay those of the true game */
 static bytes *facts; /* the numbers of a configuration; NULL: the true ones */
 
@@ -179,7 +179,7 @@ static const char *check(const lg_game *game, uint64_t seed) {
     return status == LG_OK ? report.finding.contract : NULL;
 }
 
-/* All play ends, also in games that break their contracts: it reports the breach or keeps its promises. */
+/* All play ends, even in games that break their contracts: it either reports the violation or keeps its promises. */
 static void require_word(lg_status status) {
     REQUIRE(status == LG_OK || status == LG_E_OVER || status == LG_E_BROKEN);
 }
@@ -327,7 +327,7 @@ static void batch(const lg_game *game, uint64_t seed) {
     free(seen);
 }
 
-/* The game in which everything may be a lie, of which some things are. */
+/* The game in which everything may be a lie, and some things are. */
 static void with_lies(bytes *input, void (*const use)(const lg_game *, uint64_t)) {
     lg_game_type type = doubtful_type();
     lg_game game;
@@ -374,7 +374,7 @@ static void with_numbers(bytes *input) {
     for (int32_t i = 0; i < game.observations; i++) REQUIRE(lg_space_size(&game.observation[i]) > 0);
 }
 
-/* A text that stays until the next input, now and then none. */
+/* A string that stays until the next input, now and then NULL. */
 static const char *take_string(bytes *input, char room[48]) {
     const uint8_t length = take(input);
     take_into(input, room, length % 40);
@@ -428,7 +428,7 @@ static void draw_given(const lg_game *game, const void *state, int32_t viewer, c
     for (size_t i = 0; i < picture.left; i++) lg_put(writer, (char)picture.at[i]);
 }
 
-/* The same bytes as every picture of a game that is sound otherwise. */
+/* The same bytes as every picture of an otherwise sound game. */
 static void with_picture(bytes *input) {
     lg_game_type type = own_type();
     lg_game game;

@@ -1,5 +1,5 @@
-/* Batches: any configuration, calls in any order, saved slots with any bytes changed. Always every slot keeps a state
- * of the game, a call that fails changes nothing, and a mask is that of its state. */
+/* Batches: any configuration, calls in any order, saved slots with any bytes changed. Every slot always contains a
+ * state of the game, a failed call changes nothing, and each mask agrees with its state. */
 #include "fuzz.h"
 #include "game/view.h"
 

@@ -1,5 +1,5 @@
 /* libFuzzer target for the functions of block drop beyond the uniform interface: positions, messages, replays and
- * answers as text, single turns, players who stop. The first byte chooses. */
+ * answers as text, single turns, players that are stopped. The first byte chooses. */
 #include "fuzz.h"
 #include "games/blockdrop/protocol.h"
 #include "games/blockdrop/steps.h"
@@ -64,7 +64,7 @@ static void position_text(const char *text, size_t length) {
     check_state(&state);
 }
 
-/* The same, but for the last line's end, and for a CR before the end of any line. */
+/* The same, except for the last line's end, and for a CR before the end of any line. */
 static void message_text(const char *text, size_t length, int32_t rules) {
     lg_blockdrop state;
     lg_parse_error error;
@@ -118,7 +118,7 @@ static void answer_text(const char *text, size_t length) {
     else require_place(&error, length);
 }
 
-/* Any bytes as a state; if it is one, a turn or a stop for each byte that is left. */
+/* Any bytes as a state; if it is valid, a turn or a stop for each remaining byte. */
 static void raw_state(bytes *input) {
     lg_blockdrop state, skipped;
     take_into(input, &state, sizeof state);

@@ -44,7 +44,7 @@ static inline void take_into(bytes *input, void *memory, size_t size) {
     input->left -= count;
 }
 
-/* All that is left, in memory of exactly its length. The caller frees it. */
+/* The rest, in memory of exactly its length. The caller frees it. */
 static inline char *take_text(bytes *input, size_t *length) {
     *length = input->left;
     char *text = malloc(input->left > 0 ? input->left : 1);
@@ -53,7 +53,7 @@ static inline char *take_text(bytes *input, size_t *length) {
     return text;
 }
 
-/* A number below `count` that these bytes decide: which of several checks is made, where all of them take long. */
+/* A number below `count` that these bytes determine: it chooses one of several checks if all of them take too long. */
 static inline uint32_t pick(const void *memory, size_t size, uint32_t count) {
     return (uint32_t)(lg_hash(memory, size) % count);
 }
@@ -83,7 +83,7 @@ static inline const lg_game *game_of(int which) {
     return game;
 }
 
-/* Any of them for a byte; those after the common ones for the last bytes alone. */
+/* A byte can choose any of them; those after the common ones only by the last values. */
 static inline int any_game(uint8_t byte) {
     return byte < 252 ? byte % COMMON_GAMES : COMMON_GAMES + byte % (ALL_GAMES - COMMON_GAMES);
 }

@@ -146,7 +146,7 @@ static void check_players(table *t) {
     REQUIRE(lg_game_explain(&t->game, t->state, action) == NULL);
 }
 
-/* One way of using a state, which its bytes decide. */
+/* One way of using a state, chosen by its bytes. */
 static void check_state(table *t) {
     static void (*const WAYS[])(table *) = {check_text, check_texts, check_observations, check_symmetries,
                                             check_players};
@@ -174,7 +174,7 @@ static bool try_next(table *t, bytes *input, const uint64_t *mask, int32_t count
     return true;
 }
 
-/* Plays on from a valid state for as long as there are bytes; uses the first and the last state in every way. */
+/* Continues from a valid state as long as there are bytes; uses the first and the last state in every way. */
 static void exercise(table *t, bytes *input) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     check_state(t);

@@ -1,6 +1,5 @@
-/* Networks of the bot `net`: any bytes of them, in a game that can be reached, and in self-play with any options. The
- * first byte chooses the game, the second one whether the header's totals are corrected, so that more of it
- * is read. */
+/* Networks of the bot `net`: any bytes, in reachable positions, and in self-play with any options. The first byte
+ * chooses the game, the second one whether the header's totals are corrected, so that more of it is read. */
 #include "fuzz.h"
 #include "game/calls.h"
 

@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define MOST_JOINTS 2000 /* joint moves of a position that are looked at */
+#define MOST_JOINTS 2000 /* joint moves of a position that are tested */
 
 static lg_ontherun_map own;        /* read or changed by this input */
 static const lg_ontherun_map *map; /* the one that is played further */

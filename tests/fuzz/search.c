@@ -41,7 +41,7 @@ static lg_search_config take_config(bytes *input) {
     return config;
 }
 
-/* What holds of the results of every search that has begun. */
+/* Properties of the results of every search that has begun. */
 static void look_at(const lg_game *game, const lg_search *search, const void *root) {
     static int64_t visits[LG_ONTHERUN_ACTIONS];
     static float policy[LG_ONTHERUN_ACTIONS];
@@ -64,7 +64,7 @@ static void look_at(const lg_game *game, const lg_search *search, const void *ro
     REQUIRE(count <= 0 || (best >= 0 && best < game->actions && (mask[best / 64] >> best % 64 & 1) != 0));
 }
 
-/* A look into the tree, which the search itself knows the way in. */
+/* A view into the tree along a line of the search. */
 static void look_deeper(const lg_game *game, const lg_search *search, const void *root) {
     static lg_search_child children[ROWS];
     int32_t line[8];
@@ -88,7 +88,7 @@ typedef struct table {
     void *roots[MOST_SEARCHES];
 } table;
 
-/* Leaves into arrays of exactly the rows that there are, and answers of any bits. */
+/* Leaves in arrays with exactly their number of rows, and answers of any bits. */
 static void exchange(bytes *input, const table *t) {
     static float values[ROWS * LG_MAX_PLAYERS], priors[ROWS * LG_ONTHERUN_ACTIONS];
     int32_t player[ROWS], search[ROWS];

@@ -7,8 +7,9 @@
     seeds.py minimise                keeps what libFuzzer's merge keeps, and every input that has a name
     seeds.py minimise TARGET FOLDER  does so with one target and a folder of more inputs: build-auto/fuzz-learnt/TARGET
 
-An input that is kept for itself, such as one that has failed, has a name. An input that a fuzzer has learnt has its
-SHA-1 instead, and goes when others enter the same code. `minimise` runs the targets that `script/test fuzz` has built.
+An input that is kept for its own sake, such as one that has failed, has a name. An input that a fuzzer has learned is
+named by its SHA-1, and is dropped when others enter the same code. `minimise` runs the targets that `script/test fuzz`
+has built.
 """
 
 import gzip

@@ -1,5 +1,5 @@
-/* libFuzzer target for what SnakeCore has beyond the uniform interface: positions, requests, names and answers as text,
- * any bytes as states, turns with given cells, generated fields. The first byte chooses. */
+/* libFuzzer target for the functions of SnakeCore beyond the uniform interface: positions, requests, names and answers
+ * as text, any bytes as states, turns with given cells, generated fields. The first byte chooses. */
 #include "fuzz.h"
 #include "games/snakecore/layout.h"
 #include "games/snakecore/protocol.h"

@@ -1,10 +1,10 @@
-/* What learners, players, people and programs get of a position that can be reached: views of every form, other states
- * that a player can't tell from it, texts, and what they answer, masks as bytes, games played to their end. The first
- * byte chooses. */
+/* Everything that learners, players, people and programs get from a reachable position: views of every form, other
+ * states that a player can't distinguish from it, strings and answers, masks as bytes, games played to their end. The
+ * first byte chooses. */
 #include "fuzz.h"
 #include "game/view.h"
 
-/* A game, where it stands, and room for another state. */
+/* A game, its present state, and room for another state. */
 typedef struct table {
     const lg_game *game;
     void *state, *other;
@@ -76,7 +76,7 @@ static void drawn(const table *t, bytes *input) {
     free(weights);
 }
 
-/* A player can't tell the states apart; other chance changes nothing that is there. */
+/* A player can't distinguish the states; other chance changes nothing present. */
 static void knowledge(const table *t, bytes *input) {
     const int32_t player = take(input) % t->game->players;
     lg_rng rng = lg_rng_seed(take(input), 0);
@@ -185,7 +185,7 @@ static void move(const table *t, bytes *input) {
     free(memory);
 }
 
-/* Masks as bytes equal those of bits; actions drawn from them are legal; players have separate generators. */
+/* Masks of bytes equal masks of bits; actions drawn from them are legal; players have separate generators. */
 static void masks(const table *t, bytes *input) {
     const size_t actions = (size_t)t->game->actions;
     uint8_t *rows = malloc(2 * actions), ended[2] = {take(input) % 2, 0};
@@ -206,7 +206,7 @@ static void masks(const table *t, bytes *input) {
     free(rows);
 }
 
-/* Random games to their end: from the start, and from a state that a player can't tell from this one. */
+/* Random games to their end: from the start, and from a state that a player can't distinguish from this one. */
 static void played_out(const table *t, bytes *input) {
     enum { GAMES_OUT = 2 };
     float outcomes[GAMES_OUT * LG_MAX_PLAYERS];

@@ -1,5 +1,5 @@
-"""Where the library's C code can be wrong by a single mistake. A parser finds the places, so that neither comments nor
-strings nor the preprocessor's lines are touched."""
+"""Single mistakes that the library's C code can contain. A parser finds the places, so neither comments nor strings nor
+the preprocessor's lines are changed."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -50,7 +50,7 @@ def _joined(text: bytes) -> str:
 
 
 def places(path: str, source: bytes) -> list[list[Mutant]]:
-    """The places of a file in their order, each with all that can be wrong there."""
+    """The places of a file in their order, each with all possible mistakes."""
     tree = Parser(Language(tree_sitter_c.language())).parse(source)
     found = [sorted({Mutant(path, node.start_byte, node.end_byte, text, kind): None for node, text, kind in place},
                     key=lambda mutant: mutant.text) for place in _walk(tree.root_node)]  # fmt: skip

@@ -41,13 +41,13 @@ import tools  # noqa: E402
 from checks import Failure  # noqa: E402
 
 PROGRAM = "tests/test_libgames"
-OBJECTS = ("libgames/libgames.a.p/", f"{PROGRAM}.p/")  # tests have functions of headers in them as well
+OBJECTS = ("libgames/libgames.a.p/", f"{PROGRAM}.p/")  # tests contain functions of headers as well
 MODULE = "bindings/python/_native.abi3.so"
 OPTIONS = ["-Dtests=true", "-Dpython=true", "-Ddefault_library=static", "-Doptimization=2",
            "-Dpython.platlibdir=/site", "-Dpython.purelibdir=/site"]  # fmt: skip
 VECTOR = ["vector", "vector_memory", "vector_refusals", "vector_resources", "vector_states"]
-# The Python tests of what C code does; the others are about Python, pages, or starting programs. Some folders need only
-# a few of them, and the code of a game what carries its name.
+# The Python tests of C code; the others test Python, pages, or starting programs. Some folders need only a few of them,
+# and the code of a game those that carry its name.
 PYTHON = ["vectors", "fields", "players", "misuse", "messages", "game", "properties", *VECTOR, "search", "learners",
           "hidden", "gymnasium", "pettingzoo", "pictures", "loaded"]  # fmt: skip
 PYTHON_OF = {"batch": [*VECTOR, "learners", "gymnasium"], "search": ["search", "players", "learners"],
@@ -111,8 +111,8 @@ class Equivalents:
 
 
 class Suite(NamedTuple):
-    """A C suite: the seconds that it takes when all is well, and the first and last lines of the functions that it
-    calls, by file."""
+    """A C suite: the seconds that it takes if it passes, and the first and last lines of the functions that it calls,
+    by file."""
 
     name: str
     seconds: float
@@ -237,7 +237,7 @@ class Workplace:
         self.program, self.made = self.root / "program", self.root / "made"
 
     def compiled(self, mutant: Mutant) -> list[Path] | None:
-        """The objects that may be others with this mutant, or None when one does not compile."""
+        """The objects that may change with this mutant, or None if one does not compile."""
         made = tools.empty_folder(self.made)
         names = {os.path.relpath(self.build.folder / self.build.compiling[name][-1], ROOT): name
                  for name in self.build.objects.get(mutant.path, ())}  # fmt: skip
@@ -253,7 +253,7 @@ class Workplace:
         return objects
 
     def changed(self, objects: Sequence[Path]) -> list[Path]:
-        """The objects that differ from those of the unchanged library."""
+        """The objects that differ from the unchanged library's."""
         folders = [self.build.folder / name for name in OBJECTS]
         places = {path: [folder / path.name for folder in folders] for path in objects}
         return [path for path in objects if all(path.read_bytes() != built.read_bytes()
@@ -275,7 +275,8 @@ class Workplace:
 
     def outcome(self, mutant: Mutant, line: int, every: Sequence[Suite], games: Sequence[str],
                 python: float) -> tuple[str, str]:  # fmt: skip
-        """What becomes of a mutant, and what noticed it. The file stays as it is until then: some tests read it."""
+        """The result of a mutant, and the test that noticed it. The file stays changed until then, since some tests
+        read it."""
         path = self.root / mutant.path
         source = path.read_bytes()
         path.write_bytes(mutant.applied(source))
@@ -344,8 +345,8 @@ def measured(folder: Path, place: Workplace, games: Sequence[str], jobs: int) ->
 
 
 def _functions(counts: Path) -> dict[str, list[list[int]]]:
-    """Of the library's files the functions that were entered, read from the files of a program with b_coverage
-    below this folder."""
+    """The functions of the library's files that were entered, read from the files of a program with b_coverage below
+    this folder."""
     found: dict[str, set[tuple[int, int]]] = {}
     for written in counts.rglob("libgames.a.p/*.gcda"):
         notes = written.with_suffix(".gcno")

@@ -1,4 +1,4 @@
-"""The browser in which pages are looked at, and how."""
+"""The browser for tests of pages."""
 
 import shutil
 from concurrent.futures import ThreadPoolExecutor

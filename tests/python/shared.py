@@ -17,7 +17,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 if hasattr(signal, "SIGHUP"):  # Windows has none
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-# The same examples in every run; the other profile looks for new ones and takes its time.
+# The same examples in every run; the other profile looks for new ones and takes longer.
 hypothesis.settings.register_profile("libgames", derandomize=True, max_examples=amount(25), deadline=None, database=None)
 hypothesis.settings.register_profile("explore", max_examples=1000, deadline=None, database=None,
                                      suppress_health_check=list(hypothesis.HealthCheck))
@@ -72,7 +72,8 @@ def last(states):
 
 @pytest.fixture
 def ticks_during():
-    """A function: how often this thread wakes up while another one is inside `call`, which takes half a second."""
+    """A function that counts how often this thread wakes up while another one is inside `call`, which takes half a
+    second."""
 
     def ticks_during(call):
         times, ticks = [], []

@@ -197,7 +197,7 @@ def test_known():
 
 
 def test_view_is_the_players_own():
-    """The page's example: its map does not depend on how the whole maze lies."""
+    """The page's example: its map does not depend on the orientation of the maze."""
     state = GAME.new(34518)
     assert state.message(amazes.RED) == "Start\nW\nW\nLLBNW\nW\n340\n"
     expected = [

@@ -58,8 +58,8 @@ class Map:
         return total
 
     def side(self, side):
-        """The thirteen numbers of a side of where the walk leads; the third is still the steps, and two more are of all
-        sides."""
+        """The thirteen numbers for a side of the square where the walk leads; the third is still the number of steps,
+        and two more depend on all sides."""
         numbers = [int(self.openings[(side, *self.here)]), int(self.walls[(side, *self.here)]), *[0] * 11]
         if numbers[1]:
             return numbers
@@ -103,7 +103,7 @@ def beyond(cell, side):
 
 
 def near(here, distance):
-    """The cells at a squared distance, in 49 x 49, also those that the maze can't have."""
+    """The cells at a squared distance, in 49 x 49, including cells that can't be in the maze."""
     rows, columns = np.indices((49, 49))
     return ((rows - here[0]) ** 2 + (columns - here[1]) ** 2 == distance) & (distance > 0)
 

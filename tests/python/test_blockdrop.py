@@ -190,7 +190,7 @@ def test_messages_without_a_receiver():
             state.message(player)
 
 
-# ---- how a game stands ----
+# ---- results ----
 
 ENDS = [
     (position(), "ongoing", None, (0, 0, 0, 0)),

@@ -43,7 +43,7 @@ class Index:
 
 
 def some(states, count):
-    """About this many of the states, evenly spread, the first among them."""
+    """About this number of the states, evenly spread, including the first."""
     return states[:: max(1, len(states) // count)]
 
 
@@ -160,7 +160,7 @@ def test_states_are_made_by_games_only():
 
 
 def test_nothing_else_makes_a_state(middle):
-    """There is none without a game and its bytes: the functions in C rely on it."""
+    """No state exists without a game and its bytes: the functions in C rely on this."""
     kinds = [lg.State, type("Plain", (lg.State,), {}), type("Bare", (lg.State,), {"__slots__": ()}),
              type("Eager", (lg.State,), {"__init__": lambda self: None})]  # fmt: skip
     for kind in kinds:
@@ -217,7 +217,7 @@ def test_methods_in_c_take_only_states(middle):
 
 
 def test_methods_in_c_look_like_those_in_python():
-    """Its documentation and arguments, and those that are wrong are refused in the words of Python."""
+    """Its documentation and arguments; wrong arguments are refused in Python's words."""
     in_python = vars(lg.State._written)
     for name, value in in_python.items():
         own = vars(lg.State)[name]
@@ -250,7 +250,7 @@ def test_methods_in_c_look_like_those_in_python():
 
 
 def test_states_of_many_sizes_take_turns():
-    """A state may take the memory of one that is gone, also of one that goes while another is freed."""
+    """A state may take the memory of a freed one, even of one that is freed while another is freed."""
     made = []
 
     class Own(lg.Game):
@@ -586,7 +586,7 @@ def test_players_choose_legal_actions(states):
 
 
 def test_random_seeds_and_states_give_other_choices(game):
-    """One seed for a whole game is not the same place in the list of actions again and again."""
+    """One seed for a whole game does not choose the same place in the list of actions again and again."""
     state, places = game.new(), set()
     assert len(state.legal_actions) == 1 or len({state.choose("random", seed) for seed in range(64)}) > 1
     while not state.is_over:

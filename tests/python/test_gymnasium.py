@@ -71,7 +71,7 @@ def test_plays_an_episode(identifier, game):
 
 
 def test_random_actions_are_legal(identifier):
-    """env.action_space.sample(), as every tutorial has it, without a warning about illegal actions."""
+    """env.action_space.sample(), as in every tutorial, gives no warning about illegal actions."""
     env = gymnasium.make(identifier)
     env.reset(seed=2)
     env.action_space.seed(2)
@@ -163,7 +163,7 @@ def test_copies_in_mid_game_continue_identically(identifier, again):
     twin = again(env)
     for _ in range(30):
         action = twin.action_space.sample()
-        assert action == env.action_space.sample(), "the copy's space looks at the copy's mask"
+        assert action == env.action_space.sample(), "the copy's space uses the copy's mask"
         one, other = twin.step(action), env.step(action)
         assert np.array_equal(one[0], other[0]) and one[1:4] == other[1:4]
         if one[2]:
@@ -265,7 +265,7 @@ def test_a_reset_with_a_wrong_seed_changes_nothing():
 
 
 def test_vector_resets_from_states(game, middle):
-    """All from one, or each from its own, as set_state begins them; the others are as ever."""
+    """All games begin from one state, or each from its own, as with set_state; the other games begin as usual."""
     envs, plain = (lg.vector.make(game, 4, seed=5, opponents=None) for _ in range(2))
     given = {"state": middle}
     infos = envs.reset(seed=9, options=given)[1]

@@ -16,7 +16,7 @@ def game(request):
 
 
 def some(states):
-    """About ten of the states, the first and the last among them."""
+    """About ten of the states, including the first and the last."""
     return [*states[:: max(1, len(states) // 9)], states[-1]]
 
 
@@ -50,7 +50,7 @@ def test_a_sample_shows_nothing_of_the_true_state(states):
 
 
 def test_samples_of_hidden_things_differ(game, states):
-    """In hidden games, and where chance is still to come; elsewhere a sample is the state."""
+    """In games with hidden information or future chance; in others a sample is the state."""
     draws = game.type.information == "hidden" or game.type.chance == "play"
     for state in some(states):
         different = {state.resample(player, seed) for player in range(game.players) for seed in range(5)}
@@ -105,7 +105,7 @@ def test_information_keys(game, states):
             assert masks.setdefault(key, state.action_mask.tobytes()) == state.action_mask.tobytes()
     if game.type.information == "perfect" and game.type.chance != "play":
         assert all(state.information_key(0) == state.information_key(1) == state.key for state in states)
-    assert len(masks) > len(states) / 2, "nearly every state is something new to the player to move"
+    assert len(masks) > len(states) / 2, "nearly every state brings news to the player to move"
 
 
 def test_information_hidden_from_the_detectives():

@@ -93,7 +93,7 @@ def test_pytest_imports_it_there(clone):
 
 
 def without_it(program, folder, **options):
-    """The error of a Python that has only the standard library, and what PYTHONPATH leads to."""
+    """The error of a Python with only the standard library and PYTHONPATH."""
     done = run(sys.executable, "-S", "-c", program, cwd=folder, **options)
     assert done.returncode == 1 and not done.stdout, done
     return done.stderr.splitlines()[-1]
@@ -207,7 +207,7 @@ def wheel(tmp_path_factory):
 
 @pytest.fixture
 def place(tmp_path):
-    """A folder whose name a shell does not take as it is."""
+    """A folder whose name needs quotes in a shell."""
     place = tmp_path / "it's one [1]"
     place.mkdir()
     return place
@@ -215,7 +215,7 @@ def place(tmp_path):
 
 @pytest.fixture
 def python(place):
-    """The interpreter of an environment that has pip, which is that of the tests."""
+    """The interpreter of an environment with the tests' pip."""
     done = run(sys.executable, "-m", "venv", "--without-pip", place / "environment")
     assert done.returncode == 0, done
     (site,) = place.glob("environment/lib/python3*/site-packages")

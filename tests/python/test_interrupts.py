@@ -41,7 +41,7 @@ def test_rollouts(name):
 
 
 def test_inside_one_rollout(tmp_path):
-    """Of a game that takes its time and never ends."""
+    """For a game that is slow and never ends."""
     signal.setitimer(signal.ITIMER_REAL, 0)
     slow = "for (volatile int i = 0; i < 20000; i++) {}\n    if (next.stones == 1) return memcpy(after, &next, sizeof next), LG_OK;"
     source = NIM.replace('.name = "nim"', '.name = "slow"').replace('.id = "Nim"', '.id = "Slow"')
@@ -83,7 +83,7 @@ def test_checks():
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_steps(threads):
-    """The games that were reached are stepped, the others are as they were."""
+    """The games that were reached are stepped, the others are unchanged."""
     signal.setitimer(signal.ITIMER_REAL, 0)
     games = 400
     envs = lg.vector.make("alquerque", games, opponents="mcts(simulations=10000)", seat=0, threads=threads)
@@ -201,7 +201,7 @@ def test_two_simultaneous_signals():
             sender.start()
             try:
                 interrupted(lambda: envs.step(actions))
-            except Interrupted:  # that of the other signal, after the step
+            except Interrupted:  # the other signal's error, after the step
                 pass
             sender.join()
             assert [envs.save(slot) for slot in range(2)] == kept

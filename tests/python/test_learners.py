@@ -90,7 +90,7 @@ def test_canonical_positions_are_the_same_from_both_seats():
 
 
 def test_relative_block_drop():
-    """The blocks around the viewer's in a literal account, and the others' places relative to its own."""
+    """The blocks around the viewer's, computed literally, and the other players' places relative to its own."""
     state = played_state("blockdrop", 40)
     fields = state.fields
     for viewer in range(4):
@@ -510,7 +510,7 @@ READ_ONLY.flags.writeable = False
 
 
 class Copies:
-    """Has an array, but gives copies of it away."""
+    """Contains an array, but hands out copies of it."""
 
     def __array__(self, dtype=None, copy=None):
         return np.zeros(4, np.float32)

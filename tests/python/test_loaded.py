@@ -56,7 +56,7 @@ def test_the_type_equals_the_table(kind, path):
 
 
 def test_play(nim):
-    """The rules, and the defaults for all that the table leaves out."""
+    """The rules, and the defaults for everything that the table leaves out."""
     state = nim.new()
     assert (nim.players, nim.num_actions, nim.longest, nim.parameters) == (2, 3, 30, {"stones": 30})
     assert nim.seats == ("player 0", "player 1") and nim.observation_spaces[0].name == "state"
@@ -363,7 +363,7 @@ def test_the_same_name_twice(kind, tmp_path):
 
 
 def test_the_check_finds_nothing_in_kuhn_poker(kuhn):
-    """Its games are so short that in many of them each sample is the state that it was made of."""
+    """Its games are so short that in many of them each sample equals the original state."""
     checked = lg.make("kuhn_poker").check(playthroughs=3000)
     assert checked.finding is None and checked.playthroughs == 3000
 
@@ -380,7 +380,7 @@ def test_the_check_finds_a_resample_that_never_changes_anything(tmp_path):
 
 
 def test_kuhn_poker(kuhn):
-    """Every way to play it, and its worth to the first player, in chips."""
+    """Every way to play it, and its value to the first player, in chips."""
     game, found = lg.make("kuhn_poker"), {}
 
     def walk(state):
@@ -412,7 +412,7 @@ def test_without_a_board_a_viewer_reads_its_numbers(kuhn):
     assert state.apply("bet").apply("pass").board_for(1) == "over\nnumbers: 0 1 2 1"
 
 
-# ---- games that break their word ----
+# ---- games that violate their contract ----
 
 LIES = {
     "refusing": ("if (next.stones == 0) return LG_E_OVER;", "if (next.stones < 9) return LG_E_ILLEGAL;"),

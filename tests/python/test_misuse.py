@@ -46,7 +46,7 @@ def subjects():
 
 
 def functions():
-    """Every public function and method, with the right arguments where that many are not needed to be wrong."""
+    """Every public function and method, with right arguments in addition to the wrong ones."""
     left_out = {"close", "render", "get_include", "for_each_type", "seed", "np_random"}
     for name, subject in subjects().items():
         for attribute in dir(subject):
@@ -224,7 +224,7 @@ def methods_of_several():
 
 
 def seen(value):
-    """All that a caller sees of an argument or an object, as something that can be compared."""
+    """Everything that a caller sees of an argument or an object, in a form that can be compared."""
     if isinstance(value, np.ndarray):
         return value.dtype.str, value.shape, value.tobytes() if value.dtype != object else repr(value)
     if isinstance(value, dict):
@@ -251,7 +251,7 @@ def test_every_method_of_several_arguments_is_here():
 
 @pytest.mark.parametrize("name", GOOD)
 def test_refused_calls_change_nothing(name):
-    """All arguments are looked at before any is used: with one bad argument, in each place, nothing has changed."""
+    """All arguments are checked before any is used: with one bad argument, in each place, nothing has changed."""
     kind, attribute = name.split(".")
     refused, subject = set(), None
     for place in GOOD[name](MAKERS[kind]()):
@@ -295,7 +295,7 @@ def test_a_step_or_a_sample_that_is_refused():
 
 
 def test_a_mask_that_is_one_of_the_arrays():
-    """Of those that a step writes to."""
+    """The arrays that a step writes."""
     for kind in ("terminated", "status"):
         results = []
         for own in (True, False):

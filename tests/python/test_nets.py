@@ -1,4 +1,5 @@
-"""The bot `net`: the library's choices, against the same network computed by NumPy; where it can be named."""
+"""The bot `net`: the library's choices, against the same network computed by NumPy; and the places where it can be
+named."""
 
 import struct
 from pathlib import Path
@@ -55,7 +56,7 @@ class Net:
         assert at == len(data)
 
     def apart(self, elements: np.ndarray) -> np.ndarray:
-        """How much the inputs of a column's elements differ from those at rest, in 2^14ths."""
+        """The differences of a column's inputs from their values at rest, in 2^14ths."""
         made, begin = [], 0
         for count, categories, size in ((count // self.columns, *of) for count, *of in self.parts):
             now, rest, used = (part[begin : begin + count] for part in (elements, self.rest, self.used))
@@ -125,7 +126,7 @@ def test_it_chooses_what_numpy_computes(name):
     assert len(seen) > 1
 
 
-# ---- where it can be named ----
+# ---- places where it can be named ----
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -180,7 +181,8 @@ def test_games_without_one(tmp_path):
 
 
 def test_strong_searches_with_a_network_that_has_values():
-    """SnakeCore's has them for two players. With more it only chooses, and `strong` plays out games."""
+    """SnakeCore's network values positions of two players. With more players it only chooses, and `strong` uses
+    rollouts."""
     two, three, strong = lg.make("snakecore"), lg.make("snakecore(players=3)"), lg.Bot("strong(simulations=20)")
     assert [strong.in_seat(game, 0).parameters["evaluator"] for game in (two, three)] == ["net", "rollouts"]
     state, network = three.new(1), (NETS / "snakecore/net.bin").read_bytes()

@@ -72,7 +72,7 @@ def test_a_map_of_ones_own():
 
 
 def test_the_map_as_c_has_it():
-    """Of struct lg_ontherun_map: the cities, and who is joined to whom."""
+    """From struct lg_ontherun_map: the cities, and the pairs that are joined."""
     data = GAME.shared_bytes
     assert len(data) == 348_976 and np.frombuffer(data[:4], np.int32) == 8
     joined = np.frombuffer(data[24 : 24 + 4 * 201 * 32], np.uint8).reshape(4, 201, 32)

@@ -116,7 +116,7 @@ class Record:
         suspects = self.possible or set(around)
 
         def moves(guards, city):
-            """Of the nearest guard, who is a move ahead of the fugitive when no detective is to move."""
+            """The distance of the nearest guard, which is a move ahead of the fugitive when no detective is to move."""
             least = min((far[guard][city] for guard in guards), default=255)
             return least if sends or least == 0 else least - 1
 

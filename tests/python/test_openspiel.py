@@ -40,7 +40,7 @@ def snakes(rounds, seed, **settings):
 
 @pytest.fixture(params=[*REAL, *lg.games(), "snakes"])
 def spiel_game(request):
-    """Games of OpenSpiel and ours."""
+    """Games of OpenSpiel and of this library."""
     if request.param == "snakes":
         return snakes(20, 1)
     return pyspiel.load_game(request.param) if request.param in REAL else load_game(request.param)
@@ -140,7 +140,7 @@ def test_their_environment_and_agents(spiel_game):
 @pytest.mark.parametrize("name", ["kuhn_poker", *HIDDEN])
 def test_their_ismcts_plays(name, heaps):
     """open_spiel.python.algorithms.ismcts, which samples hidden information, on a game of theirs, two of ours and a
-    loaded one. It looks its nodes up by information states, and checks that a sample has that of the state."""
+    loaded one. It finds its nodes by information states, and checks that a sample has the same one as the state."""
     game = pyspiel.load_game(name) if name in REAL else load_game(name, seed=1)
     rng = np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(1, rng)
@@ -231,7 +231,7 @@ def test_types_of_our_games(name, information, chance, heaps):
 
 
 def test_information_states(our_state):
-    """Equal where a player's knowledge is equal, as far as it matters, however it was gained."""
+    """Equal if a player's knowledge is equal, as far as it matters, no matter how it was gained."""
     game, mover = our_state.get_game(), our_state.current_player()
     for player in range(our_state.num_players()):
         text = our_state.information_state_string(player)
@@ -382,7 +382,7 @@ def listable(request, kuhn, nim):
 
 
 def test_all_states(kuhn, nim):
-    """As many as OpenSpiel's own Kuhn poker has, and for nim as many as there are ways to take the stones."""
+    """The same number as in OpenSpiel's own Kuhn poker, and for nim one for each way to take the stones."""
     ours, theirs = load_game("kuhn_poker"), pyspiel.load_game("kuhn_poker")
     for terminals in (True, False):
         for chance in (True, False):
@@ -558,7 +558,7 @@ def test_starts_that_are_not_equally_likely(tmp_path):
 
 
 def sequences(position, action, drawn=()):
-    """All ways in which the draws of an action can come out, with how likely they are."""
+    """All possible outcomes of the draws of an action, with their probabilities."""
     outcomes = position.chance_outcomes(action, drawn)
     assert not outcomes or sum(weight for _, weight in outcomes) == pytest.approx(1)
     if not outcomes:
@@ -634,7 +634,7 @@ def test_expectations_are_exact():
 
 
 def best_value(state):
-    """Of perfect play, for the first player."""
+    """The value of perfect play for the first player."""
     if state.is_over:
         return state.outcome[0]
     values = [
@@ -730,7 +730,7 @@ def test_games_that_do_not_list_their_draws(tmp_path):
 
 
 def test_draws_as_nodes_of_a_loaded_game(heaps):
-    """Of a loaded game, which draws when a move ends, and whose hidden facts a search samples."""
+    """In a loaded game that draws when a move ends, and whose hidden facts a search samples."""
     game = load_game("heaps", seed=1, chance_nodes=True)
     rng, chance = np.random.RandomState(1), random.Random(1)
     bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 1.4, 20, random_state=rng)

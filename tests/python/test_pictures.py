@@ -339,7 +339,7 @@ def discs(svg):
 
 
 def apart(boxes, others):
-    """How far the nearest two of these boxes are from each other, each a middle and half its sides; below 0: they
+    """The least distance between two of these boxes, each given by a middle and half its sides; below 0: they
     overlap."""
     pairs = [(one, other) for one in boxes for other in others if one is not other]
     return min((np.max(np.abs(one[:2] - other[:2]) - one[2:] - other[2:]) for one, other in pairs), default=1)
@@ -360,11 +360,11 @@ def test_no_player_covers_another(config):
             distances = [np.hypot(*(a - b)[:2]) - a[2] - b[2] for i, a in enumerate(found) for b in found[:i]]
             assert min(distances, default=0) >= 0
             met += min(distances, default=99) < 1
-    assert met > 0 or config != "amazes"  # they did stand on one square
+    assert met > 0 or config != "amazes"  # they did meet on one square
 
 
 def test_amazes_shows_both_players_who_meet():
-    """In letters, and in the picture each with how it faces, and the square where the walk began that led there."""
+    """In letters, and in the picture each with its facing, and the square where its last walk began."""
     game = lg.make("amazes")
     for seed in range(60):
         before = state = game.new(seed)
@@ -409,8 +409,7 @@ def test_timers_are_not_covered(player, fallen):
 @pytest.mark.parametrize("size", [320, 1060])
 @pytest.mark.parametrize("config", ["ontherun", "ontherun(cities=12)"])
 def test_no_plate_covers_another(config, size):
-    """Not that of a detective in the next city, nor of the one who has caught the fugitive; nor does an arrow cover
-    one."""
+    """Neither by the plate of a detective in the next city or of the one that caught the fugitive, nor by an arrow."""
     game, caught = lg.make(config), 0
     for seed in range(amount(6)):
         state = game.new(seed)

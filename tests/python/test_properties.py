@@ -48,7 +48,7 @@ def configured(draw, name):
 
 @st.composite
 def positions(draw, name):
-    """A position of random play, often at the end of a game or before it."""
+    """A position of random play, often at or near the end of a game."""
     game = draw(configured(name))
     length = draw(st.integers(0, 40) | st.integers(0, 1000))
     return game.new(draw(SEEDS)).rollout(draw(SEEDS), length)[0]
@@ -386,7 +386,7 @@ def test_action_texts(name, data):
 @all_games
 @given(data=st.data())
 def test_bytes_as_states(name, data):
-    """Refused as bytes of no state, or a state as good as any."""
+    """Refused as bytes of no state, or a state like any other."""
     state, other = data.draw(positions(name)), data.draw(positions(name))
     size = len(bytes(state))
     given_bytes = data.draw(damaged_bytes(bytes(state), bytes(other).ljust(size, b"\0")) | st.binary(max_size=size)

@@ -21,7 +21,7 @@ SMALL = ["alquerque", "amazes(turns=10)", "blockdrop", "ontherun(cities=9,map=20
 
 @pytest.fixture(params=SMALL)
 def start(request):
-    """A state of every game with something to choose."""
+    """A state of every game with a choice of actions."""
     return lg.make(request.param).new(seed=3).rollout(seed=1, limit=3)[0]
 
 
@@ -48,7 +48,7 @@ def ask_and_tell(searches, states, seeds=None):
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
 def test_searches_are_not_copied(copied):
-    """Two objects with one tree would each think that it is theirs."""
+    """Two objects with one tree would both believe that they own it."""
     for search in (lg.Search("alquerque"), lg.BatchSearch("alquerque", 2), lg.AlphaBeta("alquerque")):
         with pytest.raises(TypeError, match=f"a {type(search).__name__} can't be copied or pickled: make another one"):
             copied(search)
@@ -252,7 +252,7 @@ def test_no_simulation():
 
 
 def test_a_loaded_game(heaps):
-    """It hides something and has chance in play."""
+    """It has hidden information and chance in play."""
     state = heaps.new(seed=5)
     result = lg.Search(heaps, 200, seed=1)(state)
     assert result.best in state.legal_actions and result.statistics.simulations == 200
@@ -431,7 +431,7 @@ def test_alphabeta():
         after = after.apply(action)
     search.clear()
     assert search(state) == result == search.result
-    assert search(state).nodes < result.nodes  # the table remembers
+    assert search(state).nodes < result.nodes  # from the table
     search.clear()
     assert search(state, nodes=500).nodes <= 500
     assert f"best move: {result.best_move}" in str(result) and f"{result.nodes:,} nodes" in str(result)
@@ -785,7 +785,7 @@ def test_a_search_that_ends_within_a_move():
 
 
 def test_lines_of_games_without_moves_of_their_own():
-    """Decisions stand for moves in a game that has none, and lines end with the game."""
+    """In a game without moves, decisions take their place, and lines end with the game."""
     game = lg.make("snakecore(size=8,players=1,rounds=2)")
     state = game.new()
     assert state.line_text([3, 3, 3]) == "R, R" and state.moves_of([3, 3, 3]) == ("R", "R")
@@ -814,7 +814,7 @@ NETS = Path(__file__).resolve().parents[2] / "libgames/games"
 
 @pytest.mark.parametrize("name", lg.games())
 def test_a_network_values_leaves(name):
-    """That of the game, the same as bytes, the player, and many searches on two threads."""
+    """The game's network, the same network as bytes, the player, and many searches on two threads."""
     game, how = lg.make(name), {"policy": "puct", "seed": 5}
     state = game.new(3).rollout(1, 6)[0]
     result = lg.Search(game, 60, evaluator="net", **how)(state)

@@ -118,7 +118,7 @@ def test_of_several_others_the_longest_counts():
 
 
 def test_symmetries():
-    """Directions change places as actions do; all else stays."""
+    """Directions change places as actions do; everything else stays."""
     state = lg.make("snakecore").new(5)
     for number in range(90):
         state = state.apply(state.choose("greedy", seed=number))

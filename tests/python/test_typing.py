@@ -1,4 +1,4 @@
-"""The package is typed throughout, and a type checker believes it."""
+"""The package is typed throughout, and a type checker accepts it."""
 
 import ast
 import re
@@ -137,7 +137,7 @@ def test_the_stub_lists_the_native_module(tmp_path):
 
 
 def test_the_stub_has_the_arguments_of_the_native_module():
-    """How many each function takes."""
+    """The number of arguments of each function."""
     wrong = []
     for function in STUB:
         if isinstance(function, ast.FunctionDef):

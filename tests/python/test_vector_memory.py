@@ -1,4 +1,4 @@
-"""The vector environment: whose memory its arrays are, and copies of it or of its slots."""
+"""The vector environment: the memory of its arrays, and copies of it or of its slots."""
 
 import copy
 import pickle
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from stepping import MODES, equal, trace
 
-# ---- whose memory it is ----
+# ---- memory of arrays ----
 
 
 def arrays_in(result):

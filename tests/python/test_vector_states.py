@@ -138,7 +138,7 @@ def test_wrong_samples():
 
 
 def test_states_of_another_game_are_refused():
-    """Their bytes can fit nevertheless, such as those of another city."""
+    """Their bytes can still be valid, such as with another city."""
     envs = lg.vector.make("ontherun", 1, seed=0)
     for other in (lg.make("ontherun(map=1)").new(), envs.game.state_size, bytes(envs.game.new())):
         with pytest.raises(TypeError, match="expected a state of"):
@@ -204,7 +204,7 @@ def test_no_call_runs_during_a_step():
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_steps_in_parts_are_the_same(threads):
-    """Slow steps are made in parts, between which signals are looked at: as if each game were alone."""
+    """Slow steps are made in parts, with checks for signals between them: as if each game were alone."""
     given = {"opponents": "mcts(simulations=600)", "seat": 0}
     envs = lg.vector.make("alquerque", 9, seed=3, threads=threads, **given)
     alone = [lg.vector.make("alquerque", 1, seed=3 + slot, **given) for slot in range(9)]

@@ -64,7 +64,7 @@ DAMAGES = {
 }
 
 
-# The same for a game of block drop whose first attack is that of turn 5.
+# The same for a game of block drop whose first attack is in turn 5.
 BLOCKDROP_DAMAGES = {
     "another step": lambda line: line["turns"][3].update(action="R"),
     "an attack is junk": lambda line: line["turns"][5].update(action="AA"),

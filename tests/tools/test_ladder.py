@@ -143,7 +143,7 @@ def test_a_last_line_without_its_end_is_kept_if_it_is_whole(tmp_path):
 
 
 def pack(folder):
-    """As the folder of the site's page is kept."""
+    """The packed form that is kept for the site's page."""
     file = folder / "results.jsonl"
     file.with_name("results.jsonl.gz").write_bytes(gzip.compress(file.read_bytes()))
     file.unlink()
@@ -376,7 +376,8 @@ def test_interval():
 
 
 def test_points_of_a_game_of_four():
-    """The one that beats two of three others, and ties with none, has two thirds of the point; they share the rest."""
+    """A player that beats two of three others, and ties with none, gets two thirds of the point; the others share the
+    rest."""
     standings = ladder.Standings(DROP, ["a", "b"], [result("bbab", (-1.0, 0.0, 0.5, 1.0), DROP)])
     assert standings.against["a", "b"].total == pytest.approx(2 / 3)
     assert standings.against["b", "a"].total == pytest.approx(1 / 3)
@@ -409,7 +410,7 @@ def test_leads():
 
 
 def test_few_setups_make_wide_leads():
-    """Student's t from a table, and how often such an interval holds the true lead."""
+    """Student's t from a table, and the share of such intervals that contain the true lead."""
     table = {1: 12.706, 2: 4.303, 4: 2.776, 5: 2.571, 9: 2.262, 24: 2.064, 99: 1.984}
     assert [ladder.student(freedom) for freedom in table] == pytest.approx(list(table.values()), rel=0.01)
     random = np.random.default_rng(1)
@@ -420,7 +421,7 @@ def test_few_setups_make_wide_leads():
 
 
 def test_elo_by_seats():
-    """Only who moves first wins, so the seats differ and the players do not."""
+    """The first player always wins, so the seats differ and the players do not."""
     results = [result(pair, (1.0, -1.0)) for pair in ("ab", "ba", "ac", "ca", "bc", "cb")] * 10
     standings = ladder.Standings(BOARD, ["a", "b", "c"], results)
     assert [one.elo for one in standings.elo] == pytest.approx([0, 0, 0], abs=1e-6)

@@ -156,7 +156,7 @@ def outcomes(folder):
 
 
 def test_what_becomes_of_mutants(small, monkeypatch):
-    """Each is noticed by the tests that look there, or survives; a program that never ends is noticed as well."""
+    """Each is noticed by the tests of its code, or survives; a program that never ends is noticed as well."""
     every = mutants.places("libgames/core/lib.c", LIBRARY.encode())
     chosen = {"return a >= b ? b : a;", "return (!(a < b)) ? b : a;", "if (sizeof a == 1) ;", "return x / 2;",
               "return x + 3;", "while (left > 0) ;", "int lg_noted = (7 + 1);"}  # fmt: skip
@@ -220,7 +220,7 @@ def test_wrong_arguments(small):
 
 
 def test_order_of_suites():
-    """Those that enter the function, its folder's first, quick ones first; all when none does."""
+    """Suites that enter the function, its folder's first, quick ones first; all if none does."""
     enters, other = {"libgames/games/amazes/rules.c": [[10, 20]]}, {"libgames/games/amazes/rules.c": [[30, 40]]}
     every = [mutate.Suite("golden", 1, enters), mutate.Suite("base", 0.1, other), mutate.Suite("load", 0.5, enters),
              mutate.Suite("amazes_turns", 2, enters)]  # fmt: skip
@@ -231,7 +231,7 @@ def test_order_of_suites():
 
 
 def test_known_equivalents_are_of_mutants_that_can_be_drawn():
-    """An entry whose line has changed is of no use any more."""
+    """An entry whose line has changed is useless."""
     for path, before, after in mutate.Equivalents().known:
         source = (ROOT / path).read_bytes()
         lines = {mutant.lines(source)[1:] for place in mutants.places(path, source) for mutant in place}

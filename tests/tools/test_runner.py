@@ -1,4 +1,4 @@
-"""The counting of `script/test`: a run must never look better than it was."""
+"""The counts of `script/test`: a run must never look better than it was."""
 
 import json
 import os
@@ -112,7 +112,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
 @pytest.fixture(scope="module")
 def target(tmp_path_factory):
-    """A fuzz target that one input breaks, which the fuzzer does not find by itself."""
+    """A fuzz target with one input that breaks it, which the fuzzer does not find by itself."""
     folder = tmp_path_factory.mktemp("target")
     (folder / "target.c").write_text(TARGET)
     tools.must("clang", "-fsanitize=fuzzer", folder / "target.c", "-o", folder / "fuzz_it")
@@ -333,7 +333,7 @@ mkdir -p "$BUILD"
 
 @pytest.mark.parametrize("command, left", [("true", "whole"), ("false", "whole"), ("kill -9 0", "unfinished")])
 def test_interrupted_installations_are_recognised(tmp_path, command, left):
-    """A step that ends, well or not, leaves a folder that can be trusted; one that was killed does not."""
+    """A step that ends, successfully or not, leaves a folder that can be trusted; a step that was killed does not."""
     program = tmp_path / "program"
     program.write_text(f'{SCRIPT}cut() {{ {command}; }}\n(fill "$BUILD/it" title cut) || true\n')
     tools.run("setsid", "--wait", "bash", program, tools.ROOT, cwd=tmp_path)  # the signal is for this group alone

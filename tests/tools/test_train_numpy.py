@@ -37,7 +37,7 @@ def test_no_updates_are_none(example, monkeypatch, capsys):
 
 
 def test_gradients_are_those_of_the_loss(example):
-    """By differences: the loss from its parts, at weights a little to both sides."""
+    """By differences of the loss, computed from its parts, at weights slightly to both sides."""
     rng = np.random.default_rng(1)
     player, count = example.Player(7, 5, rng), 11
     player.weights = [weight.astype(np.float64) + rng.normal(0, 0.3, weight.shape) for weight in player.weights]

@@ -1,5 +1,4 @@
-"""The example of rollouts on a GPU: the rules of every game compile for one, and its games are those of
-State.rollout."""
+"""The example of rollouts on a GPU: the rules of every game compile for a GPU, and its games equal State.rollout's."""
 
 import ctypes
 import re
@@ -54,7 +53,7 @@ def play_here(example, folder, config, games, seed):
     game = lg.make(config)
     own = example.ROOT / "libgames/games" / game.name
     (folder / "kernel.cpp").write_text(BEFORE + example.kernel_of(game) + BEHIND)
-    (folder / "needed").write_text("{ global: play_all; local: *; };")  # all that is not needed for it is left out
+    (folder / "needed").write_text("{ global: play_all; local: *; };")  # everything else is left out
     words = ["g++", "-std=c++20", "-O1", "-w", "-shared", "-fPIC", "-ffunction-sections", "-Wl,--gc-sections"]
     words += [f"-Wl,--version-script={folder / 'needed'}", "-iquote", own, "-I", own.parents[1]]
     words += ["-I", own.parents[1] / "include", "-x", "c++", folder / "kernel.cpp"]

@@ -26,7 +26,7 @@ def example():
 
 @pytest.fixture(scope="module")
 def reference():
-    """The class Net of tests/python, which computes a net.bin literally; the module has this one's name."""
+    """The class Net of tests/python, which computes a net.bin literally; that module has the same name as this one."""
     spec = importlib.util.spec_from_file_location("python_test_nets", ROOT / "tests/python/test_nets.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -164,7 +164,7 @@ def test_errors_of_the_command(example, tmp_path, monkeypatch, capsys):
 
 @pytest.mark.parametrize("game", ["alquerque", "blockdrop(turns=40)", "ontherun(cities=30,max_cities=32)"])
 def test_networks_of_alphazero(tmp_path, monkeypatch, capsys, game):
-    """Its statements about the whole numbers are true, and these are the numbers that play."""
+    """Its statements about the integers are true, and the bot plays with these integers."""
     alphazero = nets.trainer_module("alphazero")
     words = [game, "--games", "8", "--simulations", "8", "--width", "16", "--opening", "20", "--rounds", "2"]
     monkeypatch.setattr(sys, "argv", ["alphazero.py", *words, "--out", str(tmp_path)])

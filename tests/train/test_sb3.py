@@ -32,7 +32,7 @@ def name(request):
 
 
 def test_plays_like_the_vector_environment(name):
-    """The same observations, rewards, ends and masks, and what SB3 wants to know at the end of an episode."""
+    """The same observations, rewards, ends and masks, and SB3's facts about the end of an episode."""
     envs = make_vec_env(name, 5, seed=3, max_episode_steps=30)
     twin = lg.vector.make(name, 5, seed=3, max_episode_steps=30, autoreset="same_step")
     assert isinstance(envs, VecEnv)
@@ -199,7 +199,7 @@ def test_names():
 
 
 def row(wrapper, case):
-    """Marks the test of a row; tests/python/test_gymnasium.py looks whether each has one."""
+    """Marks the test of a row; tests/python/test_gymnasium.py checks that each row has one."""
     return lambda test: test
 
 

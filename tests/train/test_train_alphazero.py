@@ -1,4 +1,4 @@
-"""AlphaZero: it takes the games that it can learn, resumes to the last digit, learns, and finds perfect decisions."""
+"""AlphaZero: it accepts the games that it can learn, resumes to the last digit, learns, and finds perfect decisions."""
 
 import argparse
 import importlib
@@ -112,7 +112,7 @@ def test_a_training_that_diverges_ends(example):
 @pytest.mark.parametrize("game", ["alquerque", "blockdrop(turns=8)", "ontherun(cities=20)", "amazes(turns=2)",
                                   "snakecore(size=8,rounds=5,players=3)", "connect_four"])
 def test_c_plays_every_game_with_the_network(example, folder, game):
-    """In whole numbers, which agree with PyTorch in every position."""
+    """In integers that agree with PyTorch in every position."""
     trainer = example.Exported(options(example, game, "--opening", 4, "--drawn", 6, "--positions", 200))
     first, second = trainer.train_once(), trainer.train_once()
     assert 0 < first["positions"] < second["positions"] == len(trainer.memory) == trainer.memory.count
@@ -144,7 +144,7 @@ def test_training_starts_from_a_network(example, game):
 
 
 def test_values_of_c_are_those_of_who_moves_and_the_others(example):
-    """Results count less the earlier a position is."""
+    """Results count less, the earlier a position is."""
     trainer = example.Exported(options(example, "blockdrop(turns=8)", "--discount", 0.5))
     trainer.left, trainer.pace = 16, 0.001
     trainer.play_alone(example.runs.Stop())
@@ -158,7 +158,7 @@ def test_values_of_c_are_those_of_who_moves_and_the_others(example):
 
 @pytest.mark.parametrize("game", ["blockdrop(turns=8)", "ontherun(cities=20)", "snakecore(size=8,rounds=5)"])
 def test_games_against_a_bot(example, game):
-    """Its own decisions are learned, in all seats in rotation; of the bot's only the values."""
+    """Its own decisions are learned, in all seats in rotation; of the bot's decisions only the values."""
     trainer = example.Exported(options(example, game, "--opponents", "greedy", "--drawn", 3, "--positions", 200))
     row = trainer.train_once()
     every, memory = trainer.game.players, trainer.memory
@@ -240,9 +240,9 @@ def lines(path):
 
 @pytest.mark.parametrize("kind", [("--games", 240), ("--games", 64, "--opponents", "greedy")])
 def test_interruptions_cost_little_and_change_nothing(example, tmp_path, kind):
-    """Real signals in the middle of rounds that take longer than a checkpoint may be old: a killed training goes on
-    from pieces of its round, one that is asked to end from where it was; and the numbers are those of one that never
-    stopped."""
+    """Real signals in the middle of rounds that take longer than a checkpoint may be old: a killed training continues
+    from pieces of its round, a training that gets a signal from its last decision; and the numbers equal an
+    uninterrupted run's."""
     assert example.SAVED + example.PIECE <= 25  # 30 seconds are promised, and a checkpoint takes some of them
     code = "import sys; sys.path.insert(0, sys.argv.pop(1)); import alphazero; "
     code += "alphazero.SAVED, alphazero.PIECE = 0.5, 0.5; alphazero.main()"
@@ -358,7 +358,7 @@ def test_play_in_endings_is_measured(example, tmp_path, monkeypatch, evaluator):
 
 
 def test_a_solver_that_fails_costs_no_training(example, folder, tmp_path, monkeypatch):
-    """Most are found out before it; one that fails later leaves the checkpoint."""
+    """Most are detected before it; one that fails later leaves the checkpoint."""
     out, once = tmp_path / "out", tmp_path / "once"
     once.write_text(f"#!/bin/sh\nmkdir {tmp_path}/asked && exec {folder}/solver\n")
     once.chmod(0o755)
@@ -468,7 +468,7 @@ def test_a_curve_is_drawn_of_any_run(monkeypatch, tmp_path):
 
 
 def test_evaluations_that_were_made_are_left_alone(monkeypatch, tmp_path):
-    """And those that would now judge a later network than the one they name."""
+    """Also evaluations that would now judge a later network than the one they name."""
     alphazero = benchmark(monkeypatch)
     asked, run = [], tmp_path / "connect_four"
 

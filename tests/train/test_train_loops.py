@@ -31,7 +31,7 @@ def options(example, *words):
 
 def test_nothing_is_told_twice(example):
     """The detectives see the fugitive's city only if it was announced since their last answer, the type to
-    be answered, and nothing of earlier types; their own cities are what `cities_observed` has."""
+    be answered, and nothing of earlier types; their own cities are the same as in `cities_observed`."""
     envs = lg.vector.make("ontherun(cities=30,max_cities=30)", 64, opponents="greedy", seat=0, observation="cities_observed", seed=1,
                           autoreset="disabled", full_state=True)
     plain, _ = envs.reset()
@@ -69,8 +69,8 @@ def finished(envs):
 
 @pytest.mark.parametrize("memory", ["gru", "none"])
 def test_memory_is_of_the_game_at_hand(example, memory):
-    """Step by step while playing, or all together while learning, the player is the same; a game that begins knows
-    nothing of the one before it, and without memory no step knows of another."""
+    """Step by step while playing, or all together while learning, the player is the same; a new game remembers nothing
+    of the one before it, and without memory no step remembers another."""
     trainer = example.Trainer(options(example, "--memory", memory, "--envs", 16))
     before = trainer.state
     rollout = trainer.play()

@@ -76,7 +76,8 @@ if torch.cuda.is_available():
 
 
 def test_columns_are_rated_one_by_one(example):
-    """Each by the same layers; the value is that of the mean of those with legal actions, or of all where there are none."""
+    """Each column by the same layers; the value is the mean over columns with legal actions, or over all if there are
+    none."""
     words = ["ontherun(cities=30)", "--network", "columns"]
     observation = example.parse_arguments(words).observation
     trainer = example.Trainer(options(example, words[0], network="columns", observation=observation))
@@ -195,7 +196,7 @@ def test_evaluation_counts_every_game(example):
     ],
 )
 def test_evaluation_against_another_network(example, tmp_path, monkeypatch, game, own, other, seat):
-    """One takes the last legal action each time, the other, which sees something else, the first one."""
+    """One player always takes the last legal action; the other, with another observation, the first one."""
     trainer = example.Trainer(options(example, game, seat=seat, network="layers", observation=own))
     rival = example.Trainer(options(example, game, network="layers", observation=other))
     rival.player.name = "rival"
@@ -251,7 +252,7 @@ def test_rivals_that_cannot_play(example, tmp_path):
 
 
 def test_games_that_are_over_before_a_decision(example):
-    """Their results count in an evaluation; in training they are nothing that was learnt from."""
+    """Their results count in an evaluation; in training nothing is learned from them."""
     trainer = example.Trainer(options(example, "blockdrop(turns=2)"))
     rollout = trainer.play()
     assert len(rollout["outcomes"]) == len(rollout["lengths"]) > 0 and (rollout["lengths"] > 0).all()
@@ -285,7 +286,7 @@ SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))  # up, right, down, left
 
 
 def ways_from(openings, place):
-    """How many steps lead to each cell, over openings that are known."""
+    """The number of steps to each cell over known openings."""
     steps, ring = {place: 0}, [place]
     for row, column in ring:
         for side, (down, across) in enumerate(SIDES):
@@ -297,7 +298,7 @@ def ways_from(openings, place):
 
 
 def edges_shown(openings, walls, cell):
-    """How many edges that are not known the squares have that a look from a cell shows, as far as is known."""
+    """The number of unknown edges of the squares that a look from a cell shows, as far as known."""
 
     def unknown(row, column):
         return 4 - int(openings[:, row, column].sum() + walls[:, row, column].sum())
@@ -312,7 +313,7 @@ def edges_shown(openings, walls, cell):
 
 
 def test_the_part_of_the_maze_that_is_seen(example):
-    """Every reachable square can be chosen; its way and its view are those of a slow implementation."""
+    """Every reachable square can be chosen; its way and its view equal a slow implementation's."""
     trainer = example.Trainer(options(example, "amazes(actions=walk)"))
     for _ in range(3):
         trainer.play()
@@ -490,7 +491,8 @@ def test_no_two_trainings_have_a_game_in_common(example, tmp_path, monkeypatch):
 
 
 def test_data_of_an_earlier_network_is_dropped(example, tmp_path, monkeypatch):
-    """Its strength when it learns on; also its plot when another training replaces it, in which no game has ended."""
+    """Its strength when learning continues; also its plot when another training replaces it, in which no game has
+    ended."""
 
     def run(updates, game, *words):
         usual = ["train_ppo.py", game, "--envs", "32", "--threads", "1", "--teacher", "", "--out", str(tmp_path)]

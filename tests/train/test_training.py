@@ -187,7 +187,7 @@ def test_arguments_refused_by_the_trainer(tmp_path):
 
 
 def test_roles_are_learnt_one_by_one():
-    """Who plays detectives learns nothing about being the fugitive; in self-play one network does both."""
+    """A network that plays detectives learns nothing about the fugitive; in self-play one network plays both."""
     made = training.lg.make("ontherun")
     assert training.seats_of("ontherun", "greedy", None) == [0, 1]
     for others in (("ontherun", "self", None), ("ontherun", "greedy", "layers"), ("snakecore(players=3)", "greedy", None)):
@@ -217,14 +217,14 @@ def test_a_training_that_is_evaluated_again_counts_once(tmp_path, monkeypatch):
 
 
 def test_of_a_training_made_again_the_last_network_counts():
-    """The new one has not played against those that the old one met."""
+    """The new network has not met the old one's opponents."""
     first = {**json.loads(LINE), "strength": [{**COUNTS, "opponent": "random"}, COUNTS]}
     last = {**first, "curve": [[2, 1.0, 0, 0]], "evaluate": 8, "strength": [COUNTS]}
     assert training.evaluated([first, last]) == [last]
 
 
 def test_runs_of_other_lengths_are_told_apart(monkeypatch, tmp_path):
-    """In the tables and in the plot; threads, which make no other run, are those of each."""
+    """In the tables and in the plot; the number of threads, which does not distinguish runs, is given for each."""
     made, labels = training.lg.make("snakecore"), []
     run = {**json.loads(LINE), "curve": [[1, 1.0, 0, 0], [2, 2.0, 0, 1]], "strength": [COUNTS]}
     runs = [run, {**run, "seed": 2, "threads": 4}]

@@ -141,7 +141,7 @@ def test_errors_of_the_work_come_through(nodes):
 
 
 def test_a_worker_that_is_killed(nodes, small_chunks, tmp_path):
-    """As the system does it when memory runs out."""
+    """As the system does when memory runs out."""
     mark = tmp_path / "mark"
 
     def once(first, count):
@@ -196,7 +196,7 @@ def driver(machines, path, **options):
 
 
 def counted(path):
-    """How much the file of a driver holds."""
+    """The amount in the file of a driver."""
     try:
         return sum(end - first for first, end in json.loads(path.read_text())["ranges"])
     except FileNotFoundError:
@@ -254,7 +254,7 @@ def table(path):
 
 
 def test_a_tournament_with_programs_that_are_sent(machines, tmp_path):
-    """The table and the replays are those of this machine; the program is in the folder, with a file that it reads."""
+    """The table and the replays equal this machine's; the program is in the folder, with a file that it reads."""
     here = tmp_path / "here"
     here.mkdir()
     bot = (ROOT / "examples/python/bots/alquerque.py").read_text()

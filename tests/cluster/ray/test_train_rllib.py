@@ -57,7 +57,7 @@ def test_a_game_of_agents(example, game):
 
 
 def test_no_agent_sees_hidden_information(example):
-    """All states that the agent can't tell apart look the same to it."""
+    """All states that the agent can't distinguish look the same to it."""
     env = match(example, HUNT, "cities+scaled")
     rng, hidden = np.random.default_rng(1), 0
     seen, _ = env.reset()
@@ -99,8 +99,8 @@ def test_the_example_contains_the_code_of_the_page():
 
 
 def test_it_learns(example, capsys):
-    """Detectives against the greedy fugitive come out better than at random, by several standard errors, which are
-    0.04. An illegal action would be an error."""
+    """Detectives do better against the greedy fugitive than at random, by several standard errors of 0.04. An illegal
+    action would be an error."""
     options = example.parse_arguments(["--iterations", "16", "--batch", "2000", "--evaluate", "400"])
     ray.init(include_dashboard=False, log_to_driver=False, logging_level="ERROR", ignore_reinit_error=True)
     algorithm = example.configure(options).build_algo()

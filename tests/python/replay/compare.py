@@ -6,17 +6,17 @@ import libgames as lg
 
 
 class Mismatch(Exception):
-    """A line contradicts the library, or is not in its format."""
+    """A line contradicts the library, or violates the format."""
 
 
 def same(what, library, stated):
     """Both equal, and of the same kind, inside as well: true is not 1."""
     if type(library) is not type(stated) or json.dumps(library) != json.dumps(stated):
-        raise Mismatch(f"{what}: the vector states {stated!r}, the library has {library!r}")
+        raise Mismatch(f"{what}: the vector states {stated!r}, the library gives {library!r}")
 
 
 def members(what, found, *names):
-    """`found` is an object with exactly these members: nothing that a line states goes unread."""
+    """`found` must be an object with exactly these members: everything that a line states is read."""
     if not isinstance(found, dict) or set(found) != set(names):
         raise Mismatch(f"{what}: expected an object with {', '.join(names)}, not {found!r:.200}")
 

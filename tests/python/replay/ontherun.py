@@ -38,7 +38,7 @@ def _legal(state):
 
 
 def _told(state):
-    """The line that the detectives get to read of the fugitive's move; None when it was arrested."""
+    """The detectives' message about the fugitive's move; None if it was arrested."""
     if state.result == "ran into detective":
         return None
     lines = state.message(lg.ontherun.DETECTIVES).splitlines()
