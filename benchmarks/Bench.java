@@ -8,7 +8,7 @@ import libgames.Space;
 import libgames.State;
 
 /**
- * How fast single states and batches are from Java.
+ * The speed of single states and batches from Java.
  *
  * <p>{@code java -cp libgames.jar Bench.java [seconds [game]]}
  *
@@ -27,7 +27,7 @@ public class Bench {
   private static long seed;
   private static long kept; // a sum of all results, so that none is optimised away
 
-  /** Units and nanoseconds of a part of the work. */
+  /** The units and nanoseconds of a part of the work. */
   private interface Timed {
     long[] run();
   }

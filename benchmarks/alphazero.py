@@ -8,7 +8,7 @@ interrupted run continues; the plot is drawn from them. Needs a C compiler and t
 
     python benchmarks/alphazero.py --curve runs/alquerque --plot docs/alphazero-alquerque.png
 
-draws the points in the evaluations of a run of alphazero.py instead, whatever the game is.
+draws the points in the evaluations of a run of alphazero.py instead, for any game.
 """
 
 import argparse
@@ -90,8 +90,8 @@ def plot(rows: list[dict], path: Path) -> None:
 
 
 def draw_curve(run: Path, path: Path) -> int:
-    """Points against each opponent with 95% intervals, by the processor's time; how many evaluations they are. Raises
-    OSError, ValueError."""
+    """Points against each opponent with 95% intervals, by CPU time; returns the number of evaluations. Raises OSError,
+    ValueError."""
     file, lines = run / "strength.jsonl", {}
     try:
         for row in map(json.loads, file.read_text().splitlines()):

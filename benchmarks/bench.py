@@ -16,7 +16,7 @@ ROUNDS = 5
 
 
 class Walk:
-    """States and legal actions of random games, met in order, for rows that do one thing on many positions."""
+    """States and legal actions of random games, in order, for rows that do one thing on many positions."""
 
     def __init__(self, game: lg.Game, count: int = 2000):
         rng = random.Random(1)

@@ -22,7 +22,7 @@ IMAGINED = (100, 10_000)  # cores, in nodes of a hundred
 
 
 def processes() -> dict[int, tuple[int, float]]:
-    """Every process: its parent, and the CPU seconds of it and of its children that have ended."""
+    """For every process its parent, and its CPU seconds and those of its finished children."""
     found, tick = {}, os.sysconf("SC_CLK_TCK")
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -35,7 +35,7 @@ def processes() -> dict[int, tuple[int, float]]:
 
 
 def family() -> dict[int, float]:
-    """The CPU seconds of this process and of each that it has started and that still runs."""
+    """The CPU seconds of this process and of each process that it has started and that still runs."""
     every, found = processes(), {os.getpid()}
     while more := {number for number, (parent, _) in every.items() if parent in found} - found:
         found |= more
@@ -58,7 +58,7 @@ def nothing(common: None, item: int) -> None:
 
 
 def run(nodes: cluster.Executor, games: int, chunks: int) -> tuple[float, float, float]:
-    """Plays chunks of equal numbers of games: useful seconds, all CPU seconds, and seconds of the clock."""
+    """Plays chunks of equal numbers of games: useful seconds, all CPU seconds, and wall-clock seconds."""
     before, begin, useful = family(), time.perf_counter(), 0.0
     common = nodes.share(lg.make(GAME))
     tasks = (cluster.Task(common, (number * games, games)) for number in range(chunks))
@@ -77,7 +77,7 @@ def rate() -> float:
 
 
 def idle(seconds: float) -> float:
-    """The CPU seconds that Ray's processes take in a second of the clock without work."""
+    """The CPU seconds that Ray's processes take in a second of wall-clock time without work."""
     before, begin = family(), time.perf_counter()
     time.sleep(seconds)
     return spent(before) / (time.perf_counter() - begin)
@@ -187,8 +187,8 @@ def main(seconds: float, out: Path) -> None:
     games = rate()
     before, begin = family(), time.perf_counter()
     with cluster.connect("local") as nodes:
-        say("| start | CPU seconds | seconds of the clock |", "|---|---:|---:|")
-        say(f"| Ray runs, and its node was looked at | {spent(before):.1f} | {time.perf_counter() - begin:.1f} |")
+        say("| start | CPU seconds | wall-clock seconds |", "|---|---:|---:|")
+        say(f"| Ray has started, and its node was checked | {spent(before):.1f} | {time.perf_counter() - begin:.1f} |")
         run(nodes, 1, 1)
         say(f"| the first result | {spent(before):.1f} | {time.perf_counter() - begin:.1f} |", "")
         run(nodes, 10, 4 * sum(nodes.nodes().values()))

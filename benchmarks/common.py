@@ -1,5 +1,5 @@
-"""The common part of several benchmarks: numbers on command lines, with errors that name what was expected, and results
-in a file, a line of JSON each, that are never lost."""
+"""The common part of several benchmarks: numbers on command lines, with errors that name the expectation, and results
+in a file, one line of JSON each, that are never lost."""
 
 import argparse
 import fcntl
@@ -56,7 +56,7 @@ class Lines(Generic[T]):
         list, which it then leaves unchanged, and while another `writer` has locked it. An incomplete last line is
         dropped."""
         packed = path.with_name(path.name + ".gz")
-        self.path = packed if packed.is_file() else path  # where all are in the end
+        self.path = packed if packed.is_file() else path  # the file with all results at the end
         self.file = path.open("a+b", buffering=0)
         try:
             self.results = self._read(path, read, writer)
@@ -107,7 +107,7 @@ class Lines(Generic[T]):
         data = self.file.read()
         if not data or self.path.suffix != ".gz":
             return
-        # Each once: this may have been broken off between its two steps.
+        # Each line once: an earlier call may have been broken off between its two steps.
         lines = dict.fromkeys([*self._unpacked().splitlines(), *data.splitlines()])
         write_file(self.path, gzip.compress(b"\n".join(lines) + b"\n", mtime=0))
         self.file.truncate(0)

@@ -1,8 +1,8 @@
 """Plays many games of each bot in all seats, and prints statistics of play: legal actions, lengths, results.
 
-A part of the games that is finished is a line of FOLDER/facts.jsonl. A second run with the same folder plays what is
-missing, for instance after Ctrl-C or with more games. The games are numbered from 1, and the same number is the same
-game wherever it is played. A changed library is not noticed: use a new folder.
+Each finished part of the games is a line of FOLDER/facts.jsonl. A second run with the same folder plays the missing
+games, for instance after Ctrl-C or with more games. The games are numbered from 1, and the same number is the same game
+everywhere. A changed library is not noticed: use a new folder.
 """
 
 import json
@@ -81,20 +81,21 @@ def shown(value: float, half: float) -> str:
 
 
 def mean(games: int, sums: list[int]) -> str:
-    """Of a number in each game."""
+    """The mean of a number in each game, with its interval."""
     spread = max(0, games * sums[1] - sums[0] ** 2)
     return shown(sums[0] / games, 1.96 * math.sqrt(spread / max(1, games - 1)) / games)
 
 
 def ratio(games: int, legal: list[int], decisions: list[int]) -> str:
-    """Legal actions a decision. The decisions of a game depend on each other, so the interval rests on how games differ."""
+    """Legal actions a decision. The decisions of a game depend on each other, so the interval is based on the
+    differences between games."""
     above, below, products = legal[0], decisions[0], legal[2]
     squares = legal[1] * below**2 - 2 * above * below * products + above**2 * decisions[1]
     return shown(above / below, 1.96 * math.sqrt(max(0, squares) * games / max(1, games - 1)) / below**2)
 
 
 def share(games: int, count: int) -> str:
-    """A part of the games in percent with Wilson's 95% interval, whose width decides about the digits."""
+    """A share of the games in percent with Wilson's 95% interval, whose width determines the number of digits."""
     z = 1.96**2
     middle, half = count + z / 2, 1.96 * math.sqrt(count * (games - count) / games + z / 4)
     low, high = (100 * min(1.0, max(0.0, edge / (games + z))) for edge in (middle - half, middle + half))

@@ -111,7 +111,7 @@ def rllib() -> Iterator[Times]:
         ray.shutdown()
 
 
-# The measurements: the required package, and whether it learns.
+# The measurements, with the required package, and whether they learn.
 ROWS: dict[str, tuple[Callable[[], Iterator[Times]], str]] = {
     "the batch alone": (batch, "libgames"),
     "PyTorch, ppo.py": (plain, "torch"),

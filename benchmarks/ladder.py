@@ -110,7 +110,7 @@ def result_of(line: str) -> Result:
 
 
 def explicit(text: str) -> str:
-    """A player's configuration with its simulations, unless they are the default. A function has none."""
+    """A player's configuration with its simulations, unless they are the default or it is a function."""
     if names_function(text):
         function_of(text)
         return text
@@ -123,7 +123,7 @@ def explicit(text: str) -> str:
 
 
 def stands_for(player: str, game: lg.Game, seat: int) -> str:
-    """The bot that plays in this seat, or the function itself. Raises ValueError if it can't play the game."""
+    """The bot for this seat, or the function itself. Raises ValueError if it can't play the game."""
     if names_function(player):
         function_of(player).fits(game)
         return player
@@ -148,8 +148,8 @@ def seatings(one: str, other: str, seats: int) -> list[tuple[str, ...]]:
 
 
 def tasks(games: Sequence[str], players: Sequence[str], count: int, seed: int) -> list[Task]:
-    """At least `count` games of each pair in each game, so that each setup is played from all seatings. Early ones have
-    all pairs, so that a ladder that is broken off is a smaller one. Raises ValueError."""
+    """At least `count` games of each pair in each game, so that each setup is played from all seatings. Early games
+    cover all pairs, so a ladder that is broken off is a smaller complete one. Raises ValueError."""
     made = [lg.make(game) for game in games]
     for game in made:
         if game.players < 2:
@@ -302,7 +302,7 @@ class Standings:
         self.elo_from = [rated[number * seats : (number + 1) * seats] for number in range(len(players))]
 
     def _count(self, result: Result, meetings: Sequence[tuple[int, int, float]]) -> None:
-        """A game is worth a point, of which the lone player gets its share of all pairs of seats."""
+        """Each game gives one point in all, of which the lone player gets its share of all pairs of seats."""
         sitting, scores, setup = result.task.seats, result.scores, result.task.seed
         views = [(one, other, points) for one, other, points in meetings]
         views += [(other, one, 1 - points) for one, other, points in meetings]

@@ -1,5 +1,5 @@
-"""Makes the networks of the bot `net` from checkpoints of ppo.py, or of alphazero.py, which have values: whole numbers,
-at most 500 KB for a game.
+"""Makes the networks of the bot `net` from checkpoints of ppo.py, or of alphazero.py (then with values): integers, at
+most 500 KB for a game.
 
     script/net runs/alquerque                         a folder with a checkpoint.pt, or several: one for each game
     script/net runs/mine/checkpoint.pt --out mine.bin for another game or configuration
@@ -10,8 +10,8 @@ at most 500 KB for a game.
 Without --out it replaces libgames/games/NAME/net.bin, which the next build of the library includes. libgames/game/net.h
 describes the file. The checkpoint's scale of the inputs becomes part of the weights. Inputs that do not vary in games
 of the network against itself become part of the biases; if the network would be too large, so do the least important
-ones. Finally it counts the positions of these games in which the whole numbers choose the same action as the
-checkpoint's network.
+ones. Finally it counts the positions of these games in which the integers choose the same action as the checkpoint's
+network.
 """
 
 import argparse
@@ -35,15 +35,15 @@ NETS = ROOT / "libgames/games"
 
 MOST_BYTES = 500_000
 FORMAT = 3
-ONE = 2**14  # inputs are in such parts,
-HALF = 63.5  # activations, and 1, in such ones,
-WHOLE = 127 * 128  # and before they are rounded in such ones;
-STEPS = 512  # what they are of is in such ones
-GROUP = 258  # the most that weights of four units amount to
-PIECES, PIECE = 16, 128  # of the activation, and the steps of each
-ENTRIES = 1024  # of a table of it, up to 4
+ONE = 2**14  # the number 1 in inputs,
+HALF = 63.5  # in activations,
+WHOLE = 127 * 128  # in activations before rounding,
+STEPS = 512  # and in arguments of the activation
+GROUP = 258  # the largest sum of the weights of four units
+PIECES, PIECE = 16, 128  # of the activation, and the steps of each piece
+ENTRIES = 1024  # of a table of the activation, up to 4
 SAMPLE = 4096  # positions in which the largest sums are found
-BLOCK = 32  # units that are computed at once
+BLOCK = 32  # units that are computed together
 LOGIT = 65536
 LAYERS = 6
 MOST = 2**31 - 1
@@ -95,7 +95,7 @@ class Network(NamedTuple):
 
 
 def network_of(player, shape: tuple[int, ...], columns: int) -> Network:
-    """The policy's layers. The scale of its inputs is found by calling the function that applies it."""
+    """The policy's layers. The scale of the inputs is found by calling the function that applies it."""
     import torch
     from torch import nn
 
@@ -127,25 +127,25 @@ def by_columns(observations: np.ndarray, columns: int) -> np.ndarray:
     return observations.reshape(len(observations), -1, columns).swapaxes(1, 2).reshape(len(observations) * columns, -1)
 
 
-# ---- whole numbers ----
+# ---- integers ----
 
 
 class Whole(NamedTuple):
-    """A network in whole numbers, as libgames/game/net.h describes it, without the units that fill up its layers."""
+    """A network in integers, as libgames/game/net.h describes it, without the units that pad its layers."""
 
     rows: np.ndarray  # of each input, from 1 on; 0: none
     gains: np.ndarray
-    multipliers: list[np.ndarray]  # the first layer has none
+    multipliers: list[np.ndarray]  # none for the first layer
     biases: list[np.ndarray]
     shifts: list[int]
     weights: list[np.ndarray]  # int8: [rows, units], then [units, units before]
-    activation: np.ndarray  # what each piece begins with, and then its slope
+    activation: np.ndarray  # the start of each piece, and then its slope
     rest: np.ndarray  # the most frequent value of each element of a column
-    values: int = 0  # units of the last layer behind the actions
+    values: int = 0  # units of the last layer after the actions
 
 
 def multiplier(factor: np.ndarray) -> tuple[np.ndarray, int]:
-    """Whole numbers and a shift that represent these factors."""
+    """Integers and a shift that represent these factors."""
     shift = int(np.clip(np.floor(np.log2(MOST / factor.max())), 1, 62))
     return np.rint(factor * 2.0**shift).astype(np.int64), shift
 
@@ -173,8 +173,8 @@ def each_part(parts: Sequence[tuple[int, int, int]], one_hot: bool):
 
 
 def differences(elements: np.ndarray, rest: np.ndarray, parts: Sequence, one_hot: bool) -> np.ndarray:
-    """How much the inputs of elements [positions, elements of a column] differ from those at rest, in 2^14ths. An element
-    that has no category any more takes the input of its category at rest."""
+    """The differences of the inputs of elements [positions, elements of a column] from their values at rest, in
+    2^14ths. An element without a category takes the input of its category at rest."""
     made = []
     for which, _, planes, size in each_part(parts, one_hot):
         now, before = elements[:, which], rest[which]
@@ -188,7 +188,7 @@ def differences(elements: np.ndarray, rest: np.ndarray, parts: Sequence, one_hot
 
 
 def categories_at_rest(rest: np.ndarray, parts: Sequence, one_hot: bool) -> np.ndarray:
-    """Which inputs are categories of elements at rest."""
+    """The inputs that are categories of elements at rest."""
     made = []
     for which, inputs, planes, _ in each_part(parts, one_hot):
         made.append((np.arange(planes)[:, None] == rest[which]).ravel() if planes else np.zeros(len(rest[which]), bool))
@@ -210,9 +210,9 @@ def usual(elements: np.ndarray) -> np.ndarray:
 
 def in_whole_numbers(network: Network, keep: np.ndarray, at_rest: np.ndarray, elements: np.ndarray, parts: Sequence,
                      one_hot: bool) -> Whole:  # fmt: skip
-    """`keep` are the inputs with rows; the others count as their values `at_rest`. What is usual is found in `elements`
-    [positions, elements of a column]: the values at rest, and planes of numbers that are all equal and change together,
-    such as the turn; these get one row."""
+    """`keep` are the inputs with rows; the others count as their values `at_rest`. From `elements` [positions, elements
+    of a column] come the values at rest, and planes of numbers that are all equal and change together, such as the
+    turn; each of these gets one row."""
     first, rest = np.where(keep, network.weights[0], 0), usual(elements)
     bias = network.biases[0] + network.weights[0][:, ~keep] @ at_rest[~keep]
     rows, limit, bound = np.zeros_like(first), np.ones(len(keep)), 0.0
@@ -256,7 +256,7 @@ def in_whole_numbers(network: Network, keep: np.ndarray, at_rest: np.ndarray, el
             scale, shift = multiplier(unit / HALF * LOGIT)
             half = 0
         else:
-            unit = np.maximum(unit, groups(np.abs(weights)).max((1, 2)) / (GROUP - 3))  # less what rounding adds
+            unit = np.maximum(unit, groups(np.abs(weights)).max((1, 2)) / (GROUP - 3))  # minus the effect of rounding
             unit = np.maximum(unit, unit.max() / 16)
             factor = unit / HALF * STEPS
             shift = int(np.clip(np.floor(np.log2(0.9999 / factor.max())), 0, 30))
@@ -271,7 +271,7 @@ def in_whole_numbers(network: Network, keep: np.ndarray, at_rest: np.ndarray, el
 
 
 def in_numbers(net: Whole, parts: Sequence, one_hot: bool) -> tuple[Network, np.ndarray]:
-    """The layers that such a network computes, and its inputs that have rows."""
+    """The layers that such a network computes, and its inputs with rows."""
     has, first = net.rows > 0, np.zeros((len(net.biases[0]), len(net.rows)))
     step = 2.0 ** net.shifts[0] / STEPS
     first[:, has] = (net.weights[0].T * (net.gains / 128 / 256 * step))[:, net.rows[has] - 1]
@@ -307,7 +307,7 @@ def nearest(product: np.ndarray, shift: int) -> np.ndarray:
 
 
 def first_sums(net: Whole, apart: np.ndarray) -> np.ndarray:
-    """The sums of the first layer for inputs that differ so much, [positions, inputs]."""
+    """The sums of the first layer for these differences of inputs, [positions, inputs]."""
     times = nearest(apart[:, net.rows > 0] * net.gains, 22).clip(1 - 2**15, 2**15 - 1)
     sums = np.repeat(net.biases[0][None], len(apart), 0)
     for row, weights in enumerate(net.weights[0].astype(np.int64)):
@@ -361,7 +361,7 @@ def whole_logits(net: Whole, elements: np.ndarray, parts: Sequence, one_hot: boo
 
 
 def filled(numbers: np.ndarray, *axes: int) -> np.ndarray:
-    """With zeros along these axes, up to a whole number of blocks of units."""
+    """Padded with zeros along these axes to a whole number of blocks of units."""
     return np.pad(numbers, [(0, -size % BLOCK if axis in axes else 0) for axis, size in enumerate(numbers.shape)])
 
 
@@ -589,12 +589,12 @@ def with_values(path: Path, game: lg.Game, count: int, seed: int) -> tuple[bytes
 
 
 def in_turn(*arrays: np.ndarray):
-    """About a thousand rows of each at a time."""
+    """Chunks of about a thousand rows of each."""
     return zip(*(np.array_split(one, len(one) // 1024 + 1) for one in arrays), strict=True)
 
 
 def means(hidden: np.ndarray, masks: np.ndarray, columns: int) -> np.ndarray:
-    """Of columns with a legal action."""
+    """The mean over columns with a legal action."""
     open_ = masks.reshape(len(masks), -1, columns).any(1)
     return (hidden.reshape(len(masks), columns, -1) * open_[:, :, None]).sum(1) / open_.sum(1)[:, None]
 

@@ -36,7 +36,7 @@ from matplotlib import pyplot  # noqa: E402
 ROOT = Path(__file__).resolve().parents[1]
 TRAINER = ROOT / "examples/training/ppo.py"
 GAMES = ["alquerque", "amazes(actions=walk)", "blockdrop", "ontherun", "snakecore"]
-ROLES = ("ontherun",)  # games whose seats have so little in common that each is learnt separately
+ROLES = ("ontherun",)  # games whose seats have so little in common that each is learned separately
 AGAINST = ["random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong"]
 EVALUATE = 1000  # games against each of them
 STEPS = 10**9  # more than fit into the usual minutes

@@ -116,7 +116,7 @@ def any_action(state: lg.State) -> int:
 
 
 def any_actions(observations, masks):
-    """As the answer of a network that costs nothing."""
+    """Stands for the answer of a network without any cost."""
     return (masks * np.random.random(masks.shape)).argmax(axis=1)
 
 

@@ -2,7 +2,7 @@
 
     python web.py FOLDER [seconds]
 
-FOLDER has libgames.wasm, from a build with -Dweb=enabled. Random games in C (game.rollouts), in the library of the
+FOLDER contains libgames.wasm, from a build with -Dweb=enabled. Random games in C (game.rollouts), in the library of the
 Python package, and in the module in Chromium, which Playwright starts; and the same from JavaScript, a call a
 decision. Each row for this many seconds (default 1) in each of five rounds, in turns, after one round to warm up; the
 best round counts. One thread.
