@@ -245,7 +245,7 @@ class Trainer(runs.Trainer, train_alphazero.Learner):
 
 
 class Layers(nn.Module):
-    """Two layers, then logits of all actions and values of players: a network that C can compute in whole numbers. With
+    """Two layers, then logits of all actions and values of players: a network that C can compute in integers. With
     columns the same layers see one column of the observation after the other, such as a city, and rate its actions; a
     value is the mean over the columns with legal actions."""
 
@@ -272,7 +272,7 @@ class Layers(nn.Module):
 
 
 class Exported(Trainer):
-    """Plays in C, with the network in whole numbers: any game, also with hidden information, chance or more than two
+    """Plays in C, with the network in integers: any game, also with hidden information, chance or more than two
     players. A round consists of games and of learning from them, done in parts. Values are for the player to move and
     then for the others in order; with two players the first one suffices."""
 
@@ -590,7 +590,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     runs.add_usual(parser, threads=1, folder="runs/alphazero")
     add = parser.add_argument_group("self-play").add_argument
     add("--evaluator", choices=("net", "torch"), default="net", help="net (default): two layers, which PyTorch trains "
-        "and C computes in whole numbers; torch: convolutions, for two players with perfect information")
+        "and C computes in integers; torch: convolutions, for two players with perfect information")
     add("--games", type=integer(1, 2**16), help="games of a round (default 64); with torch: games in parallel, "
         "the rows of one call of the network (default 128)")
     add("--simulations", type=integer(1), default=32, help="simulations of a decision (default 32)")

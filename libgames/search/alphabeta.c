@@ -225,7 +225,7 @@ static bool paused(lg_alphabeta *search) {
     return search->stopped;
 }
 
-/* `action` and the best line behind it is the best line here. */
+/* `action` and then the best line of the next level is the best line of this level. */
 static void alphabeta_extend(lg_alphabeta *search, int32_t level, int32_t action) {
     if (level >= LG_ALPHABETA_PV) return;
     variation *line = &search->lines[level];

@@ -12,7 +12,7 @@
 
 /* ---- rollouts ---- */
 
-/* Of lg_search_run, for what asks less. */
+/* Arguments of lg_search_run, for code that calls `stop` less often. */
 typedef struct leaf_question {
     lg_search_stop *stop;
     void *context;

@@ -86,7 +86,7 @@ static size_t mate_size(const lg_search *search) {
     return size == 0 ? SIZE_MAX / 2 : size;
 }
 
-/* Lays everything out behind the search itself; without memory only for search->size. */
+/* Lays everything out after the search itself; without memory only computes search->size. */
 static void search_lay_out(lg_search *search, char *memory) {
     const lg_search_config *config = &search->config;
     const size_t actions = (size_t)search->game.actions, state = search->game.state_size;

@@ -53,7 +53,7 @@ void lg_i_tree_prove(lg_search *search) {
     }
 }
 
-/* ---- what is known beforehand ---- */
+/* ---- results known in advance ---- */
 
 #define LATEST 1000 /* moves: beyond them all wins are alike */
 #define SOONER (1 / (double)((int64_t)1 << 40)) /* which a float does not show */

@@ -101,7 +101,7 @@ bool lg_i_team_is_done(const lg_search *search) {
     return true;
 }
 
-/* ---- what they have found together ---- */
+/* ---- combined results ---- */
 
 static uint32_t most_children(const lg_search *search) {
     return (uint32_t)search->game.actions;

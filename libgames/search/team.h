@@ -27,7 +27,7 @@ lg_status lg_i_team_receive(lg_i_team *team, lg_search *const *searches, int32_t
                             const lg_search_leaves *leaves);
 
 /* Runs the trees of a search, at most `simulations` in each; `stop` as in lg_search_run, and only without a team: the
- * search then starts threads of its own, and ends them. */
+ * search then starts and ends threads itself. */
 void lg_i_team_run_trees(lg_i_team *team, lg_search *search, int64_t simulations, lg_search_stop *stop,
                          void *context);
 

@@ -481,7 +481,7 @@ START_TEST(test_mask_select) {
 }
 END_TEST
 
-/* ---- whole numbers as text ---- */
+/* ---- integers as text ---- */
 
 static const struct {
     const char *text;

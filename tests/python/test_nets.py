@@ -14,7 +14,7 @@ GAMES = lg.games()
 
 
 class Net:
-    """A net.bin as defined in libgames/game/net.h, read and computed literally, in whole numbers."""
+    """A net.bin as defined in libgames/game/net.h, read and computed literally, in integers."""
 
     def __init__(self, name: str, config: str | None = None):
         data = (NETS / name / "net.bin").read_bytes()

@@ -1,5 +1,5 @@
-"""Runs the phases of phases.py, those of every day, those named or those of what was touched, one more at once than there
-are cores, and prints the true sum. Started by script/test.
+"""Runs the phases of phases.py, by default the daily ones, otherwise those named or those that test touched files, in
+parallel (one more than there are cores), and prints the totals. Started by script/test.
 
 python tests/runner --list
 python tests/runner [--all] [NAME ...]

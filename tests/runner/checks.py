@@ -1,7 +1,7 @@
 """A check is the unit that `script/test` counts: one test of one program, with the reason when it failed.
 
-Here is how the reports of other test programs become checks. What such a report leaves out, promised but missing
-tests, skipped tests, a bad exit status, is a failure: the sum must never look better than the truth.
+This module converts the reports of other test programs into checks. Promised but missing tests, skipped tests and a bad
+exit status are failures: the total must never look better than the truth.
 """
 
 import re
@@ -23,7 +23,7 @@ class Failure(Exception):
 
 
 def with_output(checks: list[Check], output: str) -> list[Check]:
-    """These checks; the last one that failed also tells what else the program printed."""
+    """These checks; the last failed one also contains the rest of the program's output."""
     failed = [number for number, check in enumerate(checks) if not check.passed]
     if failed:
         last = checks[failed[-1]]

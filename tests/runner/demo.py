@@ -29,9 +29,9 @@ def clone() -> None:
 
 
 def bare(folder: Path) -> dict[str, str]:
-    """The environment of a machine that has neither the board's compiler nor any other tool of the tests: the programs of
-    the system's folders but these, and an empty home. What pip has downloaded and zig has compiled once is there. How
-    fast C is doesn't matter here: without optimisation it is compiled in a third of the time."""
+    """The environment of a machine without the board's compiler and without any other tool of the tests: the programs
+    of the system's folders except these, and an empty home. The caches of pip and zig are kept. The speed of C doesn't
+    matter here: without optimisation it is compiled in a third of the time."""
     for place in ("/usr/bin", "/bin"):
         for path in Path(place).iterdir():
             if not LEFT_OUT.fullmatch(path.name) and not (folder / path.name).is_symlink():
@@ -120,4 +120,4 @@ def demo():
     status, output = in_clone(["bash", "-c", AS_THE_TESTS_DO], {**environment, "PATH": os.environ["PATH"]})
     yield Check("the package as the tests set it up after that", status == 0, output)
     board = next(CLONE.glob(".venv/lib/python3*/site-packages/libgames/board.html"), None)
-    yield Check("it has the board", board is not None, str(CLONE))
+    yield Check("the package contains the board", board is not None, str(CLONE))

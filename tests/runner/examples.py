@@ -19,8 +19,8 @@ GAME_PAGES = sorted((ROOT / "docs/games").glob("[a-z]*.md"))
 
 
 def sources() -> set[str]:
-    """The examples, one source file each, and the benchmarks; in C these are one program. Games are no programs, and neither
-    are modules that several have in common."""
+    """The examples, one source file each, and the benchmarks; in C these are one program. Games and modules shared by
+    several programs don't count."""
     files = [*ROOT.glob("examples/*/*"), *ROOT.glob("benchmarks/*.py"), *ROOT.glob("benchmarks/*.java"),
              ROOT / "benchmarks/bench.c"]
     files = [path for path in files if path.parent != GAMES
@@ -76,7 +76,7 @@ def bots():
     yield from single_files(results)
     for language, named in ("c", [*games, *(f"strong_{game}" for game in games)]), ("python", games):
         found = sorted(path.stem for path in (ROOT / "examples" / language / "bots").glob("*.[cp]*"))
-        yield Check(f"examples/{language}/bots has its programs for each game", found == sorted(named), str(found))
+        yield Check(f"examples/{language}/bots contains a program for each game", found == sorted(named), str(found))
 
 
 def plays(name: str, game: str, players: list[str], games: int, results: Path) -> Check:
@@ -100,7 +100,7 @@ WATCHED = """sh -c '{ "$@"; echo $? > "$0"; } | tee "$0.lines"' """
 
 
 def ends(programs: Path, folder: Path):
-    """Programs of On the Run write nothing after an arrest, of which both are told, and end by themselves."""
+    """After an arrest, which both programs of On the Run are told, they write nothing and end by themselves."""
     status, lines, replay = folder / "status", folder / "status.lines", folder / "arrest.replay"
     for program in (f"{programs}/bot_ontherun", f"{programs}/bot_strong_ontherun 0.01",
                     f"python {ROOT}/examples/python/bots/ontherun.py"):
@@ -198,12 +198,12 @@ def own_games(folder: Path):
     page = ROOT / "docs/your-own-game.md"
     parts = re.findall(r"^```c (\S+)\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
     strange = [part for name, part in parts if part not in (GAMES / name).read_text()]
-    yield Check(f"what {page.name} shows stands in the games", bool(parts) and not strange, "\n".join(strange))
+    yield Check(f"the games contain the code on {page.name}", bool(parts) and not strange, "\n".join(strange))
 
 
 def unlike(source: str, output: str) -> list[str]:
     """The output announced by a program's comments, `# -> text` or `/* -> text */`, that is not printed in this order.
-    Lines are parted by ` | `; behind `; ` comes an explanation, and ` ...` stands for the rest of a line."""
+    ` | ` separates lines, an explanation may follow `; `, and ` ...` stands for the rest of a line."""
     stated = [line for text in re.findall(r"(?:#|/\*) -> (.*?)(?: \*/)?$", source, re.MULTILINE)
               for line in text.split("; ")[0].split(" | ")]
     lines = iter(output.splitlines())

@@ -41,7 +41,7 @@ def java():
 
 
 def has(name: str) -> bool:
-    """Whether the classes call a function or set a member, or what is made for them in C does."""
+    """Whether the classes, or the code made for them in C, call a function or set a member."""
     folder = ROOT / "bindings/java"
     classes = "".join(path.read_text() for path in sorted(folder.glob("libgames/*.java")))
     inside = "".join(path.read_text() for path in (folder / "typemaps.i", folder / "glue.h", folder.parent / "libgames.i"))
@@ -72,7 +72,7 @@ def unit_tests():
 
 def sanitized_tests():
     """The tests of wrong arguments and of threads, with --all all of them, on a native library under ASan and UBSan.
-    The virtual machine has its own use for the signals of bad accesses."""
+    The virtual machine itself uses the signals of bad accesses."""
     folder, environment = sanitized(), sanitizers_in_programs()
     environment["ASAN_OPTIONS"] += ":handle_segv=0:allocator_may_return_null=1"
     module = folder / "bindings/java/libgames_java.so"

@@ -42,4 +42,4 @@ def left_out(language: str, page: Path, has: Callable[[str], bool]):
     stale = [f"{entry}: {name}" for entry, covered in of.items() if not entry.endswith(".h")
              for name in covered if name not in missing]
     stale += [entry for entry, covered in of.items() if missing.isdisjoint(covered)]
-    yield Check(f"{page.name} names nothing that {language} has", not stale, "\n".join(stale))
+    yield Check(f"{page.name} names nothing that {language} contains", not stale, "\n".join(stale))

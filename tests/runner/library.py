@@ -47,8 +47,8 @@ ANALYZER = ["gcc", "-fanalyzer", "-Wno-analyzer-shift-count-overflow", "-Werror"
 
 
 def without_warnings(*command):
-    """This command takes all C files of the library, its tests, examples and benchmarks as the release build does. What SWIG
-    has made is not held to the strictest warnings."""
+    """This command takes all C files of the library, its tests, examples and benchmarks as the release build does. Code
+    made by SWIG is compiled without the strictest warnings."""
     folder = everything("c_tests")  # sources that are made are there as well
     found = {}
     for entry in json.loads((folder / "compile_commands.json").read_text()):

@@ -68,7 +68,7 @@ def tests_on(machine: str, folder: Path, suites: list[str]):
 
 
 def with_the_dll(folder: Path):
-    """A program that has the library beside it, against the same program here."""
+    """A program that loads the library from its own folder, compared with the same program on this machine."""
     here = everything() / "examples/c/any_game"
     for game in ("alquerque", "ontherun"):
         there = program_in(folder, "examples/c/any_game")
@@ -112,7 +112,7 @@ sortedcontainers==2.4.0 --hash=sha256:a163dcaede0f1c021485e957a39245190e74249897
 typing-extensions==4.16.0 --hash=sha256:481caa481374e813c1b176ada14e97f1f67a4539ce9cfeb3f350d78d6370c2e8
 """
 
-# What is left out there: files, and tests in others, by the reason.
+# Files, and single tests of other files, that are left out on Windows, by the reason.
 NOT_ON_WINDOWS = {
     "the pages, which are the same everywhere": ["python/docs"],
     "what is not installed: build tools, a type checker, OpenSpiel, a browser": [
@@ -176,7 +176,8 @@ NEITHER = "not heaps and not sample_goes_on and not loaded and not ctrl_c and no
 
 
 def left_out_on_windows() -> list[str]:
-    """What tells pytest so. A name that is none is an error: it would leave out nothing."""
+    """The options of pytest that leave them out. A name that doesn't exist is an error, since it would leave out
+    nothing."""
     options = []
     for name in (name for names in NOT_ON_WINDOWS.values() for name in names):
         file, _, test = name.partition("::")
@@ -187,8 +188,8 @@ def left_out_on_windows() -> list[str]:
     return options
 
 
-# What of the arena is to work there: bots, Python's players, programs as processes in jobs, a game from a DLL, the board's
-# server, pixels.
+# Parts of the arena that must work on Windows: bots, Python's players, programs as processes in jobs, a game from a
+# DLL, the board's server, pixels.
 ARENA = """\
 import sys
 import urllib.request
@@ -264,7 +265,8 @@ def give_random_bytes(python: Path) -> None:
 
 
 def windows_python(folder: Path) -> Path:
-    """CPython for Windows in an empty folder, with pip alone. Wine ends what asks it for the machine's name in the newer way."""
+    """CPython for Windows in an empty folder, with pip alone. Wine ends processes that ask for the machine's name in
+    the newer way."""
     keep = {"pip", "README.txt"}
 
     def left_out(place: str, names: list[str]) -> list[str]:

@@ -37,8 +37,8 @@ def pytest(name: str, *arguments, program="pytest", **environment: str):
 
 
 def workers() -> list[object]:
-    """As many files at once as there are cores, where no other phase runs: beside others, which keep the cores busy, a single
-    process takes less, since it imports everything once and makes once what the tests of a session share."""
+    """One process for each core if no other phase runs. While other phases keep the cores busy, a single process takes
+    less time, since it imports everything and sets up the fixtures of a session only once."""
     return ["--numprocesses", CORES, "--dist=loadfile"] if tools.at_once == 1 else []
 
 
@@ -68,8 +68,8 @@ def python_sanitized():
 
 
 def environment_with(name: str, extras: str, *words: object) -> Path:
-    """The programs of an environment of its own in build-auto/`name`, for extras that are large: with the wheel, pytest
-    and what else these words tell pip."""
+    """The programs of a separate environment in build-auto/`name`, for large extras: with the wheel, pytest and
+    whatever these words make pip install."""
     install_package()
     folder, wheel = BUILD / name, next((BUILD / "package").glob("*.whl"))
     if not (folder / "bin/python").exists():
@@ -155,7 +155,7 @@ def wheel_contents(wheel: Path):
     names = zipfile.ZipFile(wheel).namelist()
     yield Check("the wheel is for the stable ABI of CPython 3.11", "-cp311-abi3-" in wheel.name, wheel.name)
     strangers = [name for name in names if not name.startswith(("libgames/", "libgames-"))]
-    yield Check("the wheel has libgames/ and nothing else", not strangers, str(strangers))
+    yield Check("the wheel contains only libgames/", not strangers, str(strangers))
     typed = {"libgames/py.typed", "libgames/_native.pyi"} <= set(names)
     yield Check("the wheel is marked as typed, and types its native module", typed, str(names))
     yield Check("the wheel has the board", "libgames/board.html" in names, str(names))
@@ -193,8 +193,8 @@ def command_with_oldest_libraries(python: Path):
 
 
 def wheel():
-    """The wheel that .venv has. That the build requirements which pyproject.toml names are enough for it is seen where
-    script/demo runs in a new clone, and with pip's own isolation where a release is made."""
+    """The wheel installed in .venv. Whether the build requirements of pyproject.toml are enough for it is tested by
+    script/demo in a new clone, and for a release with pip's own isolation."""
     install_package()
     wheels = list((BUILD / "package").glob("*.whl"))
     if len(wheels) != 1:

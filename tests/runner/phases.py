@@ -53,7 +53,8 @@ def threads():
     return c_tests(folder / "tests/test_threads", TSAN_OPTIONS="halt_on_error=1", CK_FORK="no")
 
 
-# Of clang's checks of integers those that find mistakes: unsigned numbers overflow on purpose, in hashes and in chance.
+# Only those of clang's checks of integers that find mistakes: unsigned numbers overflow on purpose, in hashes and
+# random numbers.
 CONVERSIONS = ["-Ddefault_library=static", "-Db_lundef=false", "-Dc_link_args=-fsanitize=implicit-conversion",
                "-Dc_args=-fsanitize=implicit-conversion,integer-divide-by-zero -fno-sanitize-recover=all"]
 
@@ -123,8 +124,8 @@ PHASES = {
 
 
 def phases() -> dict[str, Phase]:
-    """All phases by name, with one for every other Python of this machine among the long ones; of these only that of the
-    newest runs every day."""
+    """All phases by name, with one for every other Python of this machine among the long ones; of these only the phase
+    of the newest runs every day."""
     found = [(f"python-{name.split()[0]}", name, path) for name, path in package.other_interpreters().items()]
     others = {phase: Phase(f"Tests of the package with CPython {name}", partial(package.tests_with, name, path),
                            "headers test", rare=phase != found[-1][0]) for phase, name, path in found}

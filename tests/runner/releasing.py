@@ -13,7 +13,7 @@ from tools import BUILD, ROOT, empty_folder, meson_build, must, run
 
 FOLDER = BUILD / "released"
 MACHINE = BUILD / "machine-arm64"
-# The systems of the wheels; each is the oldest one, and so is what stands behind it.
+# The oldest systems of the wheels.
 GLIBC, MACOS = (2, 17), {"arm64": (11, 0), "x86_64": (10, 13)}
 PLATFORMS = [*(f"{libc}_{machine}" for libc in ("manylinux_2_17", "musllinux_1_2") for machine in ("x86_64", "aarch64")),
              "win_amd64", *(f"macosx_{major}_{minor}_{machine}" for machine, (major, minor) in MACOS.items())]
@@ -131,8 +131,8 @@ def module_of_macos(platform: str, module: Path):
 
 
 def of_macos(machine: str, file: Path, kind: str, others: tuple[str, ...] = ()):
-    """What the loader there does by: the oldest system, libraries, and where the symbols come from, but for those that begin
-    with `others`, which the program brings that loads this file."""
+    """The information that the loader uses: the oldest system, libraries, and the library of each symbol, except for
+    symbols that begin with `others`, which come from the program that loads this file."""
     from macholib import mach_o
     from macholib.MachO import MachO
     from macholib.SymbolTable import SymbolTable
@@ -184,8 +184,8 @@ def on_old_processors(python: Path):
     yield Check("the first processor of x86-64-v2 will do", status == 0 and output == "5\n", output)
 
 
-# The systems in folders (script/setup.sh), and the wheels that run there. NumPy's wheels for musl have a kind of relocations
-# since 2.0 that musl knows since 1.2.4; Debian 12 has 1.2.3.
+# The systems in folders (script/setup.sh), and the wheels that run there. NumPy's wheels for musl contain, since 2.0, a
+# kind of relocations that musl supports since 1.2.4; Debian 12 has 1.2.3.
 SYSTEMS = {"old": ("manylinux_2_17_x86_64", ["numpy"], ["manylinux_2_28", "manylinux_2_27"]),
            "new": ("manylinux_2_17_x86_64", ["numpy"], ["manylinux_2_28", "manylinux_2_27"]),
            "musl": ("musllinux_1_2_x86_64", ["numpy==1.26.4"], ["musllinux_1_2", "musllinux_1_1"])}
@@ -222,7 +222,7 @@ def inside(system: str) -> list[object]:
 
 
 def under_qemu(wheel: Path, version: str):
-    """The wheel for aarch64 beside a Python and a NumPy for aarch64."""
+    """The wheel for aarch64 with a Python and a NumPy for aarch64."""
     must("bash", "-c", "set -eu; . script/setup.sh; set_up_foreign arm64 libpython3-dev python3-minimal libstdc++6", timeout=1200)
     site = empty_folder(MACHINE / "root/usr/local/lib/python3.11/dist-packages")
     must("pip", "install", "--quiet", "--no-compile", "--target", site, "--only-binary=:all:", "--implementation=cp",
@@ -255,7 +255,7 @@ def c_library(folder: Path, version: str):
     status, output = run(build / "tests/test_libgames", "vectors")
     yield Check("the tarball of the C library replays the vectors", status == 0, output)
     package = source / "libgames/__init__.py"
-    yield Check("there is nothing in it that Python takes for the package", not package.exists(), str(package))
+    yield Check("Python finds no package in it", not package.exists(), str(package))
     must("meson", "install", "-C", build, "--no-rebuild")
     settings = {"PKG_CONFIG_PATH": str(prefix / "lib/pkgconfig")}
     flags = must("pkg-config", "--cflags", "--libs", "libgames", env=settings).split()

@@ -51,7 +51,7 @@ ROOMS = {
 }
 
 SOURCES = {".c", ".h", ".i", ".py"}
-# Where modules and headers are looked for, beside the file that names them.
+# The folders of modules and headers, in addition to the folder of the file that names them.
 MODULES = ("bindings/python", "tests/python", "tests/runner", "tests/mutate", "examples/python",
            "examples/training", "benchmarks")
 HEADERS = ("libgames/include", "libgames", "bindings", "tests/c")
@@ -95,7 +95,7 @@ def imports(file: str, text: str) -> set[str]:
 
 
 def module(name: str, file: str, known: dict[str, str]) -> str | None:
-    """The file of a module; where the last part of its name is no module, that of the one which has it."""
+    """The file of a module; if the last part of the name is not a module, the file of the module that contains it."""
     parts, beside = name.split("."), str(Path(file).parent)
     folders = [*MODULES, "."]  # the root for relative imports, which have become paths
     if f"{beside}/__init__.py" not in known:
@@ -139,7 +139,7 @@ def arrows(known: dict[str, str]) -> set[tuple[str, str]]:
 
 
 def strange(found: set[tuple[str, str]]) -> list[str]:
-    """The arrows from a room to one that it may not use. All may use the core."""
+    """The dependencies of a room on a room that it may not use. All may use the core."""
     return [f"{file} ({room_of(file)}) -> {other} ({room_of(other)})" for file, other in sorted(found)
             if room_of(other) not in ("core", room_of(file), *ROOMS[room_of(file)].uses.split())]
 
@@ -204,6 +204,6 @@ def changed(base: str) -> list[str]:
 
 
 def phases_for(changed_files: list[str]) -> set[str] | None:
-    """The phases that test the rooms of these files, and that of the rooms themselves; None: all of every day."""
+    """The phases that test the rooms of these files, and the phase "rooms"; None: all daily phases."""
     touched = [ROOMS[room_of(file)].phases for file in changed_files]
     return {"rooms", *" ".join(touched).split()} if all(touched) else None

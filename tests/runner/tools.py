@@ -19,10 +19,10 @@ CORES = len(os.sched_getaffinity(0))
 at_once = 1  # the number of parallel phases
 
 # How a build gets sanitizers, and how its programs run. Only the library and the C tests are optimised, a little: with
-# more, compiling takes longer than the tests gain. Lines are all that reports need of what debuggers read.
+# more, compiling takes longer than the tests gain. Of the debugging information, reports need only the lines.
 INSTRUMENTED = ["-Doptimization=0", "-Ddefault_library=static", "-Ddebug=false"]
 SANITIZED = [*INSTRUMENTED, "-Db_sanitize=address,undefined", "-Dc_args=-fno-sanitize-recover=all -g1"]
-# Leaks are valgrind's part: the search for them at the end of each process takes longer than many of them. A small
+# Valgrind looks for leaks: a search at the end of each process would take longer than many of the processes. A small
 # quarantine keeps processes small.
 SANITIZERS = {"ASAN_OPTIONS": "detect_stack_use_after_return=1:detect_leaks=0:quarantine_size_mb=8",
               "UBSAN_OPTIONS": "print_stacktrace=1"}
@@ -30,15 +30,15 @@ SANITIZERS = {"ASAN_OPTIONS": "detect_stack_use_after_return=1:detect_leaks=0:qu
 # The variables of `script/test --all`, unless the environment sets them: longer comparisons and longer fuzzing.
 LONG = {"LIBGAMES_TESTS_TIMES": "20", "LIBGAMES_FUZZ_SECONDS": "1200"}
 
-# The phases use all cores already; threads of NumPy and PyTorch beside them only wait for each other.
+# The phases use all cores already; additional threads of NumPy and PyTorch only wait for each other.
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
-# For programs that end within seconds: what else the virtual machine compiles and collects, in threads of its own, takes
-# longer than it gains.
+# For programs that end within seconds: the virtual machine's full compiler and garbage collector, in additional
+# threads, take longer than they gain.
 SHORT = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
 JAVA = ["java", *SHORT]
 
-# One for each thing that several phases make and then use: a build folder, the package in .venv.
+# A lock for each thing that several phases make and then use: a build folder, the package in .venv.
 making = defaultdict(Lock)
 made = defaultdict(set)  # the builds of this run, by folder: how each was set up, and its targets unless it has all
 
@@ -94,7 +94,7 @@ VERSIONS = {"javac": ["javac", "-version"], "swig": ["swig", "-version"], "zig":
 
 @cache
 def version(program: str) -> str:
-    """Which program that is, in a few words; "" when it is not there."""
+    """The path and version of this program; "" if it is not installed."""
     status, output = run(*VERSIONS.get(program, [program, "--version"]))
     return f"{shutil.which(program)} {output}" if status == 0 else ""
 
@@ -123,7 +123,7 @@ def meson_build(name: str, *options: str, compiler="gcc", targets=(), uses=()) -
 
 
 def cached_gcc() -> str:
-    """Gcc, through ccache where that is, and then by the name that Meson has for it: so the library is compiled once for the
+    """Gcc, through ccache if installed, and then by Meson's name for it, so that the library is compiled once for the
     package and for C."""
     same = version("cc").split()[2:] == version("gcc").split()[2:]  # after path and name
     return "ccache cc" if shutil.which("ccache") and same else "gcc"

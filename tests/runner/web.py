@@ -1,4 +1,4 @@
-"""The module for pages: in a runtime of its own, in a browser, and installed."""
+"""The module for pages: in a separate runtime, in a browser, and installed."""
 
 import re
 import shlex
@@ -14,14 +14,15 @@ from tools import ROOT, meson_build, must, run
 
 
 def module() -> Path:
-    """The build with the module, and with Connect four in it and beside it. Zig has compiled the same for the package."""
+    """The build with the module, and with Connect four in it and as a separate file. Zig has already compiled the same
+    for the package."""
     return meson_build("web", "-Dexamples=true", "-Dweb=enabled", "-Dweb_games=examples/games/connect_four.c", uses=("zig",),
                        targets=("libgames.wasm", "board.html", "connect_four"))
 
 
 def warnings(folder: Path) -> str:
-    """What the newest clang says of the module's sources, which no other build compiles for 32 bits: in a pass of its own, since
-    zig says nothing of what it has compiled before."""
+    """The newest clang's warnings about the module's sources, which no other build compiles for 32 bits, in a separate
+    pass, since zig doesn't repeat warnings about code in its cache."""
     compiler = newest_clang()
     system = [word for name in ("include", "libc/include/wasm-wasi-musl", "libc/include/generic-musl")
               for word in ("-isystem", Path(compiler[0]).parent / "lib" / name)]
