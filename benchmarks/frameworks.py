@@ -158,7 +158,7 @@ def main() -> None:
     torch.set_num_threads(1)
     options.out.mkdir(parents=True, exist_ok=True)  # rather than after the measurements
     lines = measure(options.rounds)
-    page = f"""# Learners by the library they stand on
+    page = f"""# Learners by library
 
 Written by `benchmarks/frameworks.py --rounds {options.rounds}`, with Python {platform.python_version()}, {versions()}.
 Alquerque, 64 games against random players, networks of two layers of 128, masked PPO with 4 epochs; with RLlib both

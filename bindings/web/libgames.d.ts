@@ -14,7 +14,7 @@ export class ParseError extends Error {
   readonly line: number;
   /** 1 for the first byte (of UTF-8) of the line. */
   readonly column: number;
-  /** What was expected there. */
+  /** The expected text. */
   readonly expected: string;
 }
 

@@ -372,7 +372,7 @@ static found expand(lg_alphabeta *search, const alphabeta_question *asked) {
     return best;
 }
 
-/* Wins and losses that are nearer than any behind this node leave nothing to look for. */
+/* Returns immediately if a win or loss that is already known is nearer than any below this node. */
 static found alphabeta_visit(lg_alphabeta *search, const alphabeta_question *asked) {
     const int32_t soonest = ALPHABETA_WIN - asked->level - 1;
     if (asked->alpha >= soonest) return (found){soonest, true};

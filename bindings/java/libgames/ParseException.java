@@ -1,6 +1,6 @@
 package libgames;
 
-/** A text does not follow its grammar; with the place of the error, and what was expected there. */
+/** A text does not follow its grammar; with the place of the error, and the expected text. */
 public final class ParseException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
   private final int line;
@@ -33,7 +33,7 @@ public final class ParseException extends IllegalArgumentException {
     return column;
   }
 
-  /** What would be right there, in a few words. */
+  /** The expected text, in a few words. */
   public String expected() {
     return expected;
   }

@@ -38,7 +38,7 @@ class Finding(NamedTuple):
     contract: str  #: its name
     text: str  #: the contract and the observation
     seed: int  #: of the game in which it was found
-    decisions: int  #: how many led there; -1: none are needed
+    decisions: int  #: the number of decisions that lead there; -1: none are needed
 
 
 class Checked(NamedTuple):

@@ -395,7 +395,7 @@ class Endings:
         return EndingScore(len(states), kept, len(won), wins)
 
     def _answer(self, state: State) -> str:
-        """A best move where the tables have the state."""
+        """A best move if the tables contain the state."""
         ending = self.probe(state)
         assert ending is not None
         return ending.best

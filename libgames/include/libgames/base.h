@@ -89,7 +89,7 @@ typedef struct lg_known {
 typedef struct lg_parse_error {
     int32_t line;         /* 1 for the first line; lines end with LF */
     int32_t column;       /* 1 for the first byte of the line; counted in bytes */
-    const char *expected; /* a constant string: with LG_E_PARSE what was expected, with LG_E_ILLEGAL the reason;
+    const char *expected; /* constant: with LG_E_PARSE the expected text in words, with LG_E_ILLEGAL the reason;
                              untouched after other errors, except where noted */
 } lg_parse_error;
 

@@ -50,7 +50,7 @@ LG_STATIC_ASSERT(sizeof(lg_bot) == 4 + 4 * LG_MAX_PARAMS, "no hidden padding");
 /* Fills *bot from a configuration, with the grammar of game configurations: `greedy`,
  * `mcts(simulations=200,rollout=greedy)`. `game` may be NULL: then the bot need not fit one. Errors: LG_E_ARGUMENT;
  * LG_E_PARSE (with position; `error` may be NULL); LG_E_UNSUPPORTED: this bot can't play the game, and error->expected
- * is what it needs. For `net` the whole network is checked, which takes up to half a millisecond. */
+ * names its requirement. For `net` the whole network is checked, which takes up to half a millisecond. */
 LG_API lg_status lg_bot_configure(const lg_game *game, const char *text, size_t length, lg_bot *bot,
                                   lg_parse_error *error);
 

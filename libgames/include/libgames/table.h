@@ -199,8 +199,8 @@ typedef struct lg_game_rules {
 
     /* ---- optional ---- */
 
-    /* NULL if the parameters, each in its range, can be combined, otherwise what was expected. Default: they always
-     * can. */
+    /* NULL if the parameters, each in its range, can be combined, otherwise the requirement that they violate. Default:
+     * they always can. */
     const char *(*check)(const lg_game *game);
     /* Builds the shared object in `memory`, shared_size bytes aligned to 8. Required if there is one. */
     lg_status (*prepare)(const lg_game *game, void *memory);

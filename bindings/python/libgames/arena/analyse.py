@@ -168,7 +168,7 @@ def _ending(endings: Endings | None, state: State) -> dict[str, Any]:
 @click.option("--measure", "players", metavar="PLAYER", multiple=True,
               help="Measure how well a bot, or module:function, plays endings (may be repeated).")
 @click.option("--positions", type=click.IntRange(1, 10**6), default=100, show_default=True,
-              help="Positions drawn for --measure, of each number of pieces.")
+              help="Positions drawn for --measure, for each number of pieces.")
 @click.option("--seed", type=tools.SEED, default=1, show_default=True, help="Seed of these positions, and of players.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def endings(game: str, pieces: int, out: Path, threads: int | None, players: tuple[str, ...], positions: int, seed: int,
@@ -179,8 +179,8 @@ def endings(game: str, pieces: int, out: Path, threads: int | None, players: tup
     GAME-PIECES.endings in the folder; an existing one is checked and counted, not made again. After any interruption
     the same command continues from the part kept in the folder.
 
-    With --measure, players decide in positions in which some move is a mistake: how often the position is worth as much
-    afterwards, and how many of the won ones they win against perfect defence, with 95% intervals.
+    With --measure, players decide in positions in which some move is a mistake. The result is how often they keep the
+    value of the position, and how many of the won positions they win against perfect defence, with 95% intervals.
     """
     measured = dict(_player_of(player, game) for player in players)
     path, needed = out / f"{game}-{pieces}.endings", Endings.needs(pieces)
@@ -212,7 +212,7 @@ def endings(game: str, pieces: int, out: Path, threads: int | None, players: tup
     elif scores:
         report.show_ending_scores(console, scores)
     if not finished:
-        console.print("broken off")
+        console.print("interrupted")
         raise SystemExit(130)
 
 

@@ -480,7 +480,7 @@ def _board(make: Callable[[], Any]) -> Any:
 @main.command(epilog=HELP_PLAYERS)
 @click.argument("game", required=False)
 @click.argument("players", nargs=-1, metavar="[PLAYER...]")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 chooses a free one.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port; 0: a free one.")
 @click.option("--open", "opens", is_flag=True, help="Open the board in the browser.")
 @click.option("--games", type=tools.COUNT, default=20, show_default=True, help="Games of each pair (or group).")
 @click.option("--jobs", type=tools.JOBS, default=1, show_default=True, help="Games played at the same time.")

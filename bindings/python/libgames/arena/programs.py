@@ -1,7 +1,7 @@
 """A contest program as a process that gets lines and answers lines under a clock, and leaves no trace at the end.
 
-Whatever the program does, this side stays bounded: lines have a greatest length, output beyond the expected answer is
-not read, of its errors only the last bytes are kept, and its whole process group is killed.
+Whatever the program does, this side stays bounded: lines have a maximum length, output beyond the expected answer is
+not read, only the last bytes of its standard error are kept, and its whole process group is killed.
 """
 
 from __future__ import annotations

@@ -213,7 +213,7 @@ class Referee:
             if opening is not None and player.is_program:
                 asked.append(seat)
             self.report.clocks[seat].has_opened = opening is not None and not player.is_program
-        # All in parallel, so that each has the same time, even if several are slow.
+        # All in parallel, so that each gets the same time, even if several are slow.
         first = (self._ask(seat, opening or "", 1, is_passed=self._is_passed) for seat in asked)
         heard = await asyncio.gather(*first, return_exceptions=True)
         for seat, line in zip(asked, heard, strict=True):

@@ -22,7 +22,8 @@ from .tools import JOBS, SEED, loading
 @click.argument("count", type=click.IntRange(1, 2**62))
 @click.option("--seed", type=SEED, default=0, show_default=True, help="Seed of the first game.")
 @click.option("--jobs", type=JOBS, help="Threads on this machine; default: one for each processor.")
-@click.option("--cluster", metavar="ADDRESS", help="Play on all cores of this Ray cluster instead, or on `auto`.")
+@click.option("--cluster", metavar="ADDRESS",
+              help="Play on all cores of this Ray cluster instead; `auto` finds a running one.")
 @click.option("--resume", type=outputs.OutputFile(), metavar="FILE",
               help="Keep the counts in this file, and continue from those in it.")
 @click.option("--json", type=outputs.OutputFile(), help="Write the statistics to this file.")

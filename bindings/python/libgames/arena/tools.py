@@ -203,7 +203,7 @@ def _count_decisions(state: State, depth: int) -> int:
 @click.command()
 @loading
 @click.argument("games", nargs=-1)
-@click.option("--seconds", type=Seconds(), default=1.0, show_default=True, help="For each game.")
+@click.option("--seconds", type=Seconds(), default=1.0, show_default=True, help="Seconds for each game.")
 def bench(games: tuple[str, ...], seconds: float) -> None:
     """Measure random games inside the C library.
 
