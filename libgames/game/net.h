@@ -96,8 +96,8 @@ const char *lg_i_net_open(const lg_game *game, bool whole, lg_i_net *net);
  * may have values of another number of players, which are not used then. */
 const char *lg_i_net_open_bytes(const lg_game *game, const void *bytes, size_t size, bool whole, lg_i_net *net);
 
-/* NULL if the game has no network or a sound one, even if it is for another configuration; otherwise the expectation.
- * */
+/* NULL if the game has no network or a sound one, even if it is for another configuration; otherwise the
+ * expectation. */
 const char *lg_i_net_flaw(const lg_game *game);
 
 /* Bytes of memory that a choice needs, aligned to 8. */

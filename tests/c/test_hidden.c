@@ -135,8 +135,8 @@ static lg_status drawn_from(const walk *w, int32_t action, const int32_t *drawn,
     return lg_game_apply_drawn(&w->game, w->state, action, drawn, count, after);
 }
 
-/* The draws of `apply`: from the cells that `chance` lists, with the generator as in the header. Returns their number.
- * */
+/* The draws of `apply`: from the cells that `chance` lists, with the generator as in the header. Returns their
+ * number. */
 static int32_t draw_as_apply(const walk *w, int32_t action, int32_t *drawn) {
     static int32_t outcomes[ROOM];
     const lg_snakecore *state = w->state;

@@ -166,8 +166,8 @@ public final class Batch implements AutoCloseable {
     FIXED(Native.LG_BATCH_SEATS_FIXED),
     /** By a random number in each episode. */
     RANDOM(Native.LG_BATCH_SEATS_RANDOM),
-    /** In slot i always by i, divided by the number of games, modulo the players, so that seats are evenly distributed.
-     * */
+    /** In slot i always by i, divided by the number of games, modulo the players, so that seats are evenly
+     * distributed. */
     BY_SLOT(Native.LG_BATCH_SEATS_BY_SLOT);
 
     private final int number;

@@ -42,8 +42,8 @@ public final class State {
 
   // ---- players and actions ----
 
-  /** The player to move, 0 ... players - 1; -1 when the game is over. It may be the same player several times in a row.
-   * */
+  /** The player to move, 0 ... players - 1; -1 when the game is over. It may be the same player several times in a
+   * row. */
   public int player() {
     return Native.lg_game_player(game.handle(), data);
   }

@@ -197,8 +197,8 @@ static void otr_put_starts(const page *p, const lg_i_ontherun_guard_set *others,
     }
 }
 
-/* The same for the neighbours of a detective's city, from which each city is equally far, or a move nearer or further.
- * */
+/* The same for the neighbours of a detective's city, from which each city is equally far, or a move nearer or
+ * further. */
 static void otr_put_steps(const page *p, const lg_i_ontherun_guard_set *others, lg_ontherun_set suspects,
                           int32_t count) {
     enum { STEPS = 3 };

@@ -90,8 +90,8 @@ static inline int32_t lg_i_ontherun_territory(const lg_ontherun_map *map, const 
 
 /* The territory that a detective's next move can take. Its distance from each city changes by at most one, so this
  * concerns fugitives that are as far from the city or one move nearer, and that no other detective stops. For each
- * city: how many of them lose it (minus 256) to a detective that is as far from it after its move, and to a nearer one.
- * */
+ * city: how many of them lose it (minus 256) to a detective that is as far from it after its move, and to a nearer
+ * one. */
 typedef struct lg_i_ontherun_stakes {
     lg_i_ontherun_bytes same[LG_I_ONTHERUN_VECTORS], nearer[LG_I_ONTHERUN_VECTORS];
 } lg_i_ontherun_stakes;

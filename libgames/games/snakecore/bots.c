@@ -26,8 +26,8 @@ enum {
 /* Rows are stored in pairs of words. Each word contains as many rows as fit, in places side by side with an empty bit
  * between them, which takes the bits shifted out of a row; rows of 64 cells need none. The first words contain places
  * 0, 2, 4 ..., the second words places 1, 3, 5 ... Consecutive rows of the field are in the same place of consecutive
- * pairs, and continue in the next place. So the rows above and below all rows of a pair are in the neighbouring pairs.
- * */
+ * pairs, and continue in the next place. So the rows above and below all rows of a pair are in the neighbouring
+ * pairs. */
 typedef uint64_t pair __attribute__((vector_size(16)));
 
 /* The last pair, shifted by a place, is repeated before the first, and the first after the last. */

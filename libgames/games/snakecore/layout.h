@@ -1,5 +1,5 @@
-/* Internal: the layout of the variable part of a SnakeCore state, and functions that rules, setup and protocol share.
- * */
+/* Internal: the layout of the variable part of a SnakeCore state, and functions that rules, setup and protocol
+ * share. */
 #ifndef LG_I_SNAKECORE_LAYOUT_H
 #define LG_I_SNAKECORE_LAYOUT_H
 

@@ -108,8 +108,8 @@ LG_API lg_status lg_ontherun_map_place(const lg_ontherun_map *map, int32_t city,
 
 /* Makes a map of 5 ... 200 cities that keeps all promises, with drawing coordinates in which no two connections of a
  * type cross; cars cover short distances, trains longer ones, and a few planes the longest. Four detectives always have
- * a joint move, wherever they are. The same seed and number give the same map. LG_E_ARGUMENT. Cost: a few milliseconds.
- * */
+ * a joint move, wherever they are. The same seed and number give the same map. LG_E_ARGUMENT. Cost: a few
+ * milliseconds. */
 LG_API lg_status lg_ontherun_map_generate(int32_t cities, uint64_t seed, lg_ontherun_map *map);
 
 /* ---- the state --------------------------------------------------------------------------------- */

@@ -49,8 +49,8 @@ static inline uint64_t lg_splitmix64(uint64_t *state) {
  * several uses of one seed independent. The library uses 0 for a game's draws at its start, and for single rollouts
  * from other languages; LG_ROLLOUT_STREAM 1, LG_BATCH_STREAM 2, LG_BATCH_SAMPLING_STREAM 3; LG_SEARCH_STREAM and
  * LG_BATCH_CHOICE_STREAM are both 4, so a search and a batch's choices with the same seed draw the same numbers;
- * LG_CHECK_STREAM 0x6C67 and the next are the checks'; On the Run's maps use 0x6D6170, and lg_bot_rng takes any stream.
- * */
+ * LG_CHECK_STREAM 0x6C67 and the next are the checks'; On the Run's maps use 0x6D6170, and lg_bot_rng takes any
+ * stream. */
 static inline lg_rng lg_rng_seed(uint64_t seed, uint64_t stream) {
     return lg_rng_pcg32(lg_splitmix64(&seed), stream);
 }

@@ -347,8 +347,8 @@ typedef struct lg_game_bots {
      * Default: a random one. */
     int32_t (*greedy)(const lg_game *game, const void *state, lg_rng *rng);
     /* The same for a bot that thinks by a method specific to the game, and plays better with more effort. It chooses an
-     * action even when stopped immediately; without `stop`, the same generator gives the same action. Default: greedy.
-     * */
+     * action even when stopped immediately; without `stop`, the same generator gives the same action. Default:
+     * greedy. */
     int32_t (*expert)(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng);
     /* A heuristic value of the position for `player`, -1 ... 1. With two players the values have opposite signs. Called
      * only until the game is over. To be the same with every compiler, it is computed from integers and divided by a

@@ -159,8 +159,8 @@ static void require_inferred(const char *what, const lg_amazes_knowledge *known,
     require_same(what, &inferred, expected);
 }
 
-/* R25: 24 columns give no information; the 25th may be known from a square, or from an opening of a square on any side.
- * */
+/* R25: 24 columns give no information; the 25th may be known from a square, or from an opening of a square on any
+ * side. */
 START_TEST(test_all_columns) {
     lg_amazes_knowledge most = nothing();
     for (int column = 0; column < 25; column++)

@@ -138,8 +138,8 @@ END_TEST
 
 /* ---- their view does not depend on hidden facts ---- */
 
-/* The fugitive in any other possible city: a valid state that looks the same to the detectives but not to the fugitive.
- * */
+/* The fugitive in any other possible city: a valid state that looks the same to the detectives but not to the
+ * fugitive. */
 static void check_hidden_city(const hunt *h) {
     uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1];
     (void)lg_ontherun_routes(&h->map, &h->state, routes);

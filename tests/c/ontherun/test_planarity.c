@@ -115,8 +115,8 @@ static uint32_t move_vertices(uint32_t edges, int vertices, const int place[MOST
     return moved;
 }
 
-/* Vertex `gone` is removed, or merged with `joins`, a smaller one, unless that is -1. The last vertex takes its place.
- * */
+/* Vertex `gone` is removed, or merged with `joins`, a smaller one, unless that is -1. The last vertex takes its
+ * place. */
 static uint32_t without(uint32_t edges, int vertices, int gone, int joins) {
     int place[MOST];
     for (int v = 0; v < vertices; v++) place[v] = v;
