@@ -34,15 +34,25 @@ double lg_i_numbers_log(double x) {
     return 2 * s * sum + exponent * LN2;
 }
 
-/* x = k ln 2 + r; 2^k from its bits, e^r by the series. */
-double lg_i_numbers_exp(double x) {
-    if (x < -700) return 0;
-    if (x > 700) x = 700;
-    const int64_t k = (int64_t)(x / LN2 + (x < 0 ? -0.5 : 0.5));
-    const double r = x - (double)k * LN2;
-    double sum = 1;
-    for (int i = 14; i >= 1; i--) sum = sum * r / i + 1;
-    return sum * (pun){.bits = (uint64_t)(k + 1023) << 52}.number;
+/* x = k ln 2 + r; 2^k from its bits, e^r by the series. Each of its divisions waits for the one before, but those of
+ * several numbers don't wait for each other. */
+void lg_i_numbers_exps(double *x, uint32_t count) {
+    enum { SOME = 8 };
+    double power[SOME], r[SOME] = {0}, sum[SOME];
+    for (; count > 0; x += SOME) {
+        const uint32_t some = count < SOME ? count : SOME;
+        for (uint32_t i = 0; i < some; i++) {
+            const double of = x[i] > 700 ? 700 : x[i] < -700 ? -700 : x[i];
+            const int64_t k = (int64_t)(of / LN2 + (of < 0 ? -0.5 : 0.5));
+            r[i] = of - (double)k * LN2;
+            power[i] = x[i] < -700 ? 0 : (pun){.bits = (uint64_t)(k + 1023) << 52}.number;
+        }
+        for (int i = 0; i < SOME; i++) sum[i] = 1;
+        for (int k = 14; k >= 1; k--)
+            for (int i = 0; i < SOME; i++) sum[i] = sum[i] * r[i] / k + 1;
+        for (uint32_t i = 0; i < some; i++) x[i] = sum[i] * power[i];
+        count -= some;
+    }
 }
 
 /* Uniform, above 0 and below 1. */

@@ -8,8 +8,8 @@
 /* Natural logarithm of a normal number above 0; relative error below 1e-12 away from 1. */
 double lg_i_numbers_log(double x);
 
-/* e^x; 0 below -700, as for 700 above 700. Relative error below 1e-12. */
-double lg_i_numbers_exp(double x);
+/* Replaces each x by e^x; 0 below -700, as for 700 above 700. Relative error below 1e-12. */
+void lg_i_numbers_exps(double *x, uint32_t count);
 
 /* From the standard Gumbel distribution. */
 double lg_i_numbers_gumbel(lg_rng *rng);

@@ -17,63 +17,79 @@ static double prior_of(const lg_i_tree_walk *walk) {
 
 /* ---- values of children without visits, and the improved policy ---- */
 
-/* The paper's v_mix: the node's value mixed with the values of its visited children, weighted by their priors. */
-static double mixed_value(const lg_search *search, uint32_t family, int32_t player, const uint32_t *allowed) {
+/* The numbers on which the improved policy of a node's children depends. */
+typedef struct gumbel_basis {
+    int32_t player;
+    double scale;
+    double mixed; /* the value of a child without visits */
+    double tried; /* visits and leaves that are out, of all allowed children */
+    double prior, logarithm; /* of the child before, which often has the same */
+} gumbel_basis;
+
+/* The mixed value is the paper's v_mix: the node's value mixed with the values of its visited children, weighted by
+ * their priors. */
+static gumbel_basis gumbel_basis_of(const lg_search *search, uint32_t family, int32_t player,
+                                    const uint32_t *allowed) {
     const double own = (double)*lg_i_tree_valued(lg_i_tree_head_at(search, family));
-    double visits = 0, priors = 0, sum = 0;
+    double visits = 0, out = 0, priors = 0, sum = 0;
+    uint32_t most = 0;
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
-        if (walk.child->visits == 0 || !lg_i_tree_allows(allowed, walk.number)) continue;
+        if (walk.child->visits > most) most = walk.child->visits;
+        if (!lg_i_tree_allows(allowed, walk.number)) continue;
+        out += (double)walk.child->out;
+        if (walk.child->visits == 0) continue;
         visits += walk.child->visits;
         priors += prior_of(&walk);
         sum += prior_of(&walk) * lg_i_tree_walk_mean(&walk, player);
     }
-    return visits > 0 ? (own + visits / priors * sum) / (1 + visits) : own;
-}
-
-static double scale_of(const lg_search *search, uint32_t family) {
-    uint32_t most = 0;
-    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);)
-        if (walk.child->visits > most) most = walk.child->visits;
-    return ((double)search->config.visit_scale + most) * (double)search->config.value_scale;
+    const double scale = ((double)search->config.visit_scale + most) * (double)search->config.value_scale;
+    const double mixed = visits > 0 ? (own + visits / priors * sum) / (1 + visits) : own;
+    return (gumbel_basis){player, scale, mixed, visits + out, 1, 0};
 }
 
 /* The logit with the value added; the improved policy is their softmax. Leaves that are out count as lost. */
-static double improved_logit(const lg_i_tree_walk *walk, int32_t player, double scale, double mixed) {
+static double improved_logit(const lg_i_tree_walk *walk, gumbel_basis *of) {
     const lg_search *search = walk->search;
     const lg_i_tree_node *child = walk->child;
     const double lost = child->proven != 0 ? 0 : (double)child->out * search->config.virtual_loss;
-    const double visits = (double)child->visits;
-    const double known = child->visits > 0 ? lg_i_tree_walk_mean(walk, player) : mixed;
+    const double visits = (double)child->visits, prior = prior_of(walk);
+    const double known = child->visits > 0 ? lg_i_tree_walk_mean(walk, of->player) : of->mixed;
     const double value = lost > 0 ? (known * visits - lost) / (visits + lost) : known;
-    return lg_i_numbers_log(prior_of(walk)) + scale * (value + 1) / 2;
+    if (prior < of->prior || prior > of->prior) of->logarithm = lg_i_numbers_log(prior);
+    of->prior = prior;
+    return of->logarithm + of->scale * (value + 1) / 2;
 }
 
-void lg_i_gumbel_policy(const lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed) {
-    const uint32_t family = lg_i_tree_node_at(search, slot)->family;
+/* Sets search->weights to the improved policy. */
+static void gumbel_weigh(const lg_search *search, uint32_t family, gumbel_basis *of, const uint32_t *allowed) {
     const uint32_t count = lg_i_tree_count(lg_i_tree_head_at(search, family));
-    const double scale = scale_of(search, family), mixed = mixed_value(search, family, player, allowed);
     double most = -1e300, sum = 0;
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
-        const bool may = lg_i_tree_allows(allowed, walk.number);
-        const double weight = may ? improved_logit(&walk, player, scale, mixed) : -1e300;
+        const double weight = lg_i_tree_allows(allowed, walk.number) ? improved_logit(&walk, of) : -1e300;
         search->weights[walk.number - 1] = weight;
         if (weight > most) most = weight;
     }
-    for (uint32_t i = 0; i < count; i++) sum += search->weights[i] = lg_i_numbers_exp(search->weights[i] - most);
+    for (uint32_t i = 0; i < count; i++) search->weights[i] -= most;
+    lg_i_numbers_exps(search->weights, count);
+    for (uint32_t i = 0; i < count; i++) sum += search->weights[i];
     for (uint32_t i = 0; i < count; i++) search->weights[i] /= sum;
+}
+
+void lg_i_gumbel_policy(const lg_search *search) {
+    const uint32_t family = lg_i_tree_node_at(search, 0)->family;
+    gumbel_basis of = gumbel_basis_of(search, family, search->player, NULL);
+    gumbel_weigh(search, family, &of, NULL);
 }
 
 lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed,
                                    bool known) {
     const uint32_t family = lg_i_tree_node_at(search, slot)->family;
+    gumbel_basis of = gumbel_basis_of(search, family, player, allowed);
     lg_i_tree_ranking ranking = {0, 0, 0, 0, 0};
-    double visits = 0;
-    lg_i_gumbel_policy(search, slot, player, allowed);
-    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);)
-        if (lg_i_tree_allows(allowed, walk.number)) visits += (double)walk.child->visits + (double)walk.child->out;
+    gumbel_weigh(search, family, &of, allowed);
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
         const double tried = (double)walk.child->visits + (double)walk.child->out;
-        const double score = search->weights[walk.number - 1] - tried / (1 + visits);
+        const double score = search->weights[walk.number - 1] - tried / (1 + of.tried);
         if (!lg_i_tree_allows(allowed, walk.number) || (known && walk.slot == 0)) continue;
         if (lg_i_tree_is_lost(walk.child, player)) ranking.lost = walk.number;
         else lg_i_tree_rank(&ranking, walk.number, walk.child->proven != 0, score);
@@ -110,12 +126,12 @@ void lg_i_gumbel_begin(lg_search *search) {
 /* The children of the root that have been tried this number of times, by noise, prior and value. */
 static lg_i_tree_ranking rank_tried(const lg_search *search, uint32_t tried) {
     const uint32_t family = lg_i_tree_node_at(search, 0)->family;
-    const double scale = scale_of(search, family), mixed = mixed_value(search, family, search->player, NULL);
+    gumbel_basis of = gumbel_basis_of(search, family, search->player, NULL);
     lg_i_tree_ranking ranking = {0, 0, 0, 0, 0};
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
         if (search->tried[walk.action] != tried) continue;
-        const double score = improved_logit(&walk, search->player, scale, mixed);
-        lg_i_tree_rank(&ranking, walk.number, walk.child->proven != 0, score + (double)search->gumbel[walk.action]);
+        const double score = improved_logit(&walk, &of) + (double)search->gumbel[walk.action];
+        lg_i_tree_rank(&ranking, walk.number, walk.child->proven != 0, score);
     }
     return ranking;
 }

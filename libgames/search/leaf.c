@@ -81,7 +81,9 @@ bool lg_i_tree_add_noise(lg_search *search) {
         search->weights[i] = lg_i_numbers_log_gamma(&search->rng, alpha);
         if (search->weights[i] > most) most = search->weights[i];
     }
-    for (uint32_t i = 0; i < count; i++) sum += search->weights[i] = lg_i_numbers_exp(search->weights[i] - most);
+    for (uint32_t i = 0; i < count; i++) search->weights[i] -= most;
+    lg_i_numbers_exps(search->weights, count);
+    for (uint32_t i = 0; i < count; i++) sum += search->weights[i];
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
         const double drawn = search->weights[walk.number - 1] / sum;
         walk.edges.prior[walk.number - 1] = (float)((1 - noise) * (double)walk.prior + noise * drawn);

@@ -114,7 +114,7 @@ static void results_weigh(const lg_search *search, uint32_t family) {
     uint32_t count = 0;
     double sum = 0;
     if (search->config.policy == LG_SEARCH_GUMBEL) {
-        lg_i_gumbel_policy(search, 0, search->player, NULL);
+        lg_i_gumbel_policy(search);
         return;
     }
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);)

@@ -19,7 +19,7 @@ typedef struct basis {
     bool known;         /* no child without a node */
     double exploration; /* PUCT: with the square root of the node's visits */
     double unknown;     /* the value of a child without visits */
-    double prior;       /* of each, unless they have their own */
+    double most;        /* PUCT: the bonus of a child without visits, unless they have their own priors */
     /* UCT: the logarithm of the node's visits; if children have their own numbers in their place (lg_i_tree_edges), the
      * logarithm for the child before, which is usually the same. */
     double log_n;
@@ -38,28 +38,29 @@ static double visits_of(const lg_i_tree_node *node, int32_t virtual_loss) {
     return (double)(node->visits + losses(node, virtual_loss));
 }
 
-/* The mean value of child i and its bonus. */
-static inline double score_of(basis *of, uint32_t i, double sum, int64_t number, bonus_of *bonus) {
+/* The mean value of child i and its bonus; `some`: the number is not 0. */
+static inline double score_of(basis *of, uint32_t i, double sum, int64_t number, bool some, bonus_of *bonus) {
     const double visits = (double)number, none = (double)(number <= 0);
-    return (sum + none * of->unknown) / (visits + none) + bonus(of, i, visits);
+    const double mean = some ? sum / visits : (sum + none * of->unknown) / (visits + none);
+    return mean + bonus(of, i, visits);
 }
 
-/* The best child if some are proven, or there is no room for nodes. */
-static lg_i_tree_choice choose_open(const lg_search *search, uint32_t family, basis *of, bonus_of *bonus) {
+/* The best child if some are proven. */
+static lg_i_tree_choice choose_open(const lg_search *search, uint32_t family, basis of, bonus_of *bonus) {
     lg_i_tree_ranking ranking = {0, 0, 0, 0, 0};
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
         const lg_i_tree_node *child = walk.child;
         const uint32_t i = walk.number - 1;
-        if (!lg_i_tree_allows(of->allowed, walk.number) || (of->known && walk.slot == 0)) continue;
-        const int64_t lost = losses(child, of->virtual_loss);
-        const double sum = walk.brief != 0 ? lg_i_tree_walk_mean(&walk, of->player) : child->value[of->player];
-        if (lg_i_tree_is_lost(child, of->player)) ranking.lost = walk.number;
+        if (!lg_i_tree_allows(of.allowed, walk.number) || (of.known && walk.slot == 0)) continue;
+        const int64_t lost = losses(child, of.virtual_loss);
+        const double sum = walk.brief != 0 ? lg_i_tree_walk_mean(&walk, of.player) : child->value[of.player];
+        if (lg_i_tree_is_lost(child, of.player)) ranking.lost = walk.number;
         else if (child->proven == 0)
             lg_i_tree_rank(&ranking, walk.number, false,
-                           score_of(of, i, sum - (double)lost, child->visits + lost, bonus));
+                           score_of(&of, i, sum - (double)lost, child->visits + lost, false, bonus));
         else
             lg_i_tree_rank(&ranking, walk.number, true,
-                           child->value[of->player] + bonus(of, i, visits_of(child, of->virtual_loss)));
+                           child->value[of.player] + bonus(&of, i, visits_of(child, of.virtual_loss)));
     }
     return lg_i_tree_ranked(&ranking);
 }
@@ -71,74 +72,92 @@ static uint32_t children_from(const basis *of, uint32_t first, bool allowed) {
     return allowed && of->allowed != NULL ? all & of->allowed[first / 32] : all;
 }
 
-/* The first of the children without nodes that have the largest prior, in which alone they differ; 0: none. Restricted
- * to `allowed`. */
-static uint32_t find_fresh(const basis *of, bool allowed) {
+/* The first of the allowed children without visits, from 1; 0: none. */
+static inline uint32_t first_fresh(const basis *of) {
+    for (uint32_t first = 0, last = of->head->last; first <= last; first += 32) {
+        const uint32_t bits = children_from(of, first, true) & ~of->edges.visited[first / 32];
+        if (bits != 0) return first + (uint32_t)lg_i_bits_lowest(bits) + 1;
+    }
+    return 0;
+}
+
+/* The first of the children without visits that have the largest prior. Restricted to `allowed`. */
+static uint32_t largest_fresh(basis of, bool allowed) {
     float prior = -1;
     uint32_t best = 0;
-    for (uint32_t first = 0, last = of->head->last; first <= last; first += 32)
-        for (uint64_t bits = children_from(of, first, allowed) & ~of->edges.visited[first / 32]; bits != 0;) {
+    for (uint32_t first = 0, last = of.head->last; first <= last; first += 32)
+        for (uint64_t bits = children_from(&of, first, allowed) & ~of.edges.visited[first / 32]; bits != 0;) {
             const uint32_t i = first + (uint32_t)lg_i_bits_take(&bits);
-            if (of->edges.prior == NULL || of->exploration <= 0) return i + 1;
-            best = of->edges.prior[i] > prior ? i + 1 : best;
-            prior = of->edges.prior[i] > prior ? of->edges.prior[i] : prior;
+            best = of.edges.prior[i] > prior ? i + 1 : best;
+            prior = of.edges.prior[i] > prior ? of.edges.prior[i] : prior;
         }
     return best;
 }
 
-/* find_fresh of the allowed ones. The head stores the one of all children. */
+/* The one of the allowed children without visits whose score is best: they differ only in their priors. The head stores
+ * the one of all children. */
 static inline uint32_t best_fresh(const basis *of) {
-    if (of->exploration <= 0) return find_fresh(of, true);
+    if (of->edges.prior == NULL || of->exploration <= 0) return first_fresh(of);
     if (of->head->fresh == 0) {
-        const uint32_t best = find_fresh(of, false);
+        const uint32_t best = largest_fresh(*of, false);
         of->head->fresh = best == 0 ? LG_I_TREE_NO_FRESH : best < LG_I_TREE_NO_FRESH ? best & LG_I_TREE_NO_FRESH : 0;
-        if (of->head->fresh == 0) return find_fresh(of, true);
+        if (of->head->fresh == 0) return largest_fresh(*of, true);
     }
     const uint32_t known = of->head->fresh;
     if (known == LG_I_TREE_NO_FRESH) return 0;
-    return lg_i_tree_allows(of->allowed, known) ? known : find_fresh(of, true);
+    return lg_i_tree_allows(of->allowed, known) ? known : largest_fresh(*of, true);
 }
 
-/* The first of the best children; `out`: leaves may be. Which child that is can't be foreseen, so there is no branch on
- * it. */
-static inline lg_i_tree_choice choose_among(const lg_search *search, uint32_t family, basis *of, bonus_of *bonus,
-                                            bool out) {
-    double most = -INFINITY;
-    uint32_t best = 0, proven = 0;
+/* The first of the best children; `out`: leaves may be; `nodes`: only one with a node, since there is no room for
+ * others. Which child that is can't be foreseen, so there is no branch on it. */
+static inline lg_i_tree_choice choose_among(lg_search *search, uint32_t family, basis *of, bonus_of *bonus, bool out,
+                                            bool nodes) {
+    double most = -INFINITY, most_known = -INFINITY;
+    uint32_t best = 0, known = 0, proven = 0;
     for (uint32_t first = 0, last = of->head->last; first <= last; first += 32)
         for (uint64_t bits = children_from(of, first, true) & of->edges.visited[first / 32]; bits != 0;) {
             const uint32_t i = first + (uint32_t)lg_i_bits_take(&bits);
             const uint32_t to = of->edges.to[i];
+            const bool brief = (to & LG_I_TREE_BRIEF) != 0;
             int64_t number = 1;
             double sum;
-            if ((to & LG_I_TREE_BRIEF) != 0) {
+            if (brief) {
                 sum = lg_i_tree_brief_value(to, of->players, of->player);
             } else {
                 const lg_i_tree_node *child = lg_i_tree_node_at(search, to);
                 const int64_t lost = out ? losses(child, of->virtual_loss) : 0;
-                number = child->visits + lost;
+                number = out ? child->visits + lost : child->visits | child->proven; /* otherwise it has visits */
                 sum = child->value[of->player] - (double)lost;
                 proven |= child->proven;
             }
-            const double score = score_of(of, i, sum, number, bonus);
+            const double score = score_of(of, i, sum, number, !out, bonus);
             const uint32_t better = score > most ? ~(uint32_t)0 : 0;
             best ^= (best ^ (i + 1)) & better;
             most = score > most ? score : most;
+            if (!nodes || brief || score <= most_known) continue;
+            known = i + 1;
+            most_known = score;
         }
-    if (proven != 0) return choose_open(search, family, of, bonus);
+    if (proven != 0) return choose_open(search, family, *of, bonus);
     const uint32_t fresh = best_fresh(of);
     const double other = fresh == 0 ? -INFINITY : of->unknown + bonus(of, fresh - 1, 0);
     if (fresh > 0 && (other > most || (other >= most && fresh < best))) best = fresh;
-    return (lg_i_tree_choice){best, best};
+    if (!nodes) return (lg_i_tree_choice){best, best};
+    search->refused += !of->known && best != known;
+    return (lg_i_tree_choice){known, known};
 }
 
-static inline lg_i_tree_choice select_choose(const lg_search *search, uint32_t family, basis *of, bonus_of *bonus) {
-    if (of->known || LG_I_TREE_IS_SMALL) return choose_open(search, family, of, bonus);
-    return search->out == 0 ? choose_among(search, family, of, bonus, false)
-                            : choose_among(search, family, of, bonus, true);
+static inline lg_i_tree_choice select_choose(lg_search *search, uint32_t family, basis *of, bonus_of *bonus) {
+    if (LG_I_TREE_IS_SMALL) return choose_open(search, family, *of, bonus);
+    if (of->known || lg_i_tree_is_tight(search)) {
+        basis copy = *of; /* so that the other one stays in registers */
+        return choose_among(search, family, &copy, bonus, true, true);
+    }
+    return search->out == 0 ? choose_among(search, family, of, bonus, false, false)
+                            : choose_among(search, family, of, bonus, true, false);
 }
 
-static basis basis_of(const lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed, bool known) {
+static inline basis basis_of(const lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed, bool known) {
     lg_i_tree_head *head = lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family);
     return (basis){head, lg_i_tree_edges_of(search, head), allowed, player, search->game.players,
                    search->config.virtual_loss, known, (double)search->config.exploration, 0, 0, 0, 0};
@@ -192,7 +211,7 @@ static uint32_t fresh_child(const lg_search *search, const basis *of, uint32_t r
     }
 }
 
-static lg_i_tree_choice select_uct(lg_search *search, uint32_t slot, basis *of) {
+static inline lg_i_tree_choice select_uct(lg_search *search, uint32_t slot, basis *of) {
     const uint32_t fresh = of->known ? 0 : count_fresh(search, of);
     const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     if (fresh > 0) {
@@ -207,15 +226,15 @@ static lg_i_tree_choice select_uct(lg_search *search, uint32_t slot, basis *of) 
 /* ---- PUCT ---- */
 
 static inline double puct_bonus(basis *of, uint32_t i, double visits) {
-    const double prior = of->edges.prior != NULL ? (double)of->edges.prior[i] : of->prior;
-    return of->exploration * prior / (1 + visits);
+    const double most = of->edges.prior != NULL ? of->exploration * (double)of->edges.prior[i] : of->most;
+    return most / (1 + visits);
 }
 
-static lg_i_tree_choice select_puct(const lg_search *search, uint32_t slot, basis *of) {
+static inline lg_i_tree_choice select_puct(lg_search *search, uint32_t slot, basis *of) {
     const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     of->exploration *= sqrt(visits_of(node, of->virtual_loss));
     of->unknown = lg_i_tree_mean(node, of->player);
-    if (of->edges.prior == NULL) of->prior = (double)lg_i_tree_equal_prior(search, of->head);
+    if (of->edges.prior == NULL) of->most = of->exploration * (double)lg_i_tree_equal_prior(search, of->head);
     return select_choose(search, node->family, of, puct_bonus);
 }
 
@@ -223,6 +242,10 @@ lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, int32_
                                         bool known) {
     if (search->config.policy == LG_SEARCH_GUMBEL)
         return slot == 0 && !known ? lg_i_gumbel_root(search) : lg_i_gumbel_inner(search, slot, player, allowed, known);
+    if (search->config.policy == LG_SEARCH_PUCT) {
+        basis of = basis_of(search, slot, player, allowed, known);
+        return select_puct(search, slot, &of);
+    }
     basis of = basis_of(search, slot, player, allowed, known);
-    return search->config.policy == LG_SEARCH_PUCT ? select_puct(search, slot, &of) : select_uct(search, slot, &of);
+    return select_uct(search, slot, &of);
 }

@@ -217,7 +217,9 @@ static int32_t self_draw(const lg_self_play *play, self_game *one, const float *
     for (int32_t a = 0; a < actions; a++) {
         const double share = policy[a] > 0 ? (double)policy[a] / (double)top : 0;
         const bool plain = share <= 0 || (power >= 1 && power <= 1);
-        sum += weights[a] = plain ? share : lg_i_numbers_exp(power * lg_i_numbers_log(share));
+        weights[a] = plain ? share : power * lg_i_numbers_log(share);
+        if (!plain) lg_i_numbers_exps(&weights[a], 1);
+        sum += weights[a];
     }
     double left = lg_rng_next(&one->rng) * 0x1p-32 * sum;
     for (int32_t a = 0; a < actions; a++) {

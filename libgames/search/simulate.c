@@ -134,8 +134,8 @@ static uint32_t simulate_step(lg_search *search, lg_i_tree_step *step, int32_t p
     }
     if (choice.child == choice.credit && slot != 0 && head->listed == 0) return slot;
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
-    if (edges.action != NULL) step->action = edges.action[i];
-    step->credit = lg_i_tree_action(search, &edges, choice.credit - 1);
+    if (edges.action != NULL) step->action = step->credit = edges.action[i];
+    if (choice.child != choice.credit) step->credit = lg_i_tree_action(search, &edges, choice.credit - 1);
     if (slot != 0) return slot;
     choice = lg_i_tree_select_child(search, step->slot, player, search->exact ? NULL : search->allowed, true);
     if (choice.child == 0) return 0;

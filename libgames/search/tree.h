@@ -162,6 +162,12 @@ static inline uint32_t lg_i_tree_count(const lg_i_tree_head *head) {
     return (uint32_t)head->last + 1;
 }
 
+/* Whether there is no room for a node, which has been noticed. */
+static inline bool lg_i_tree_is_tight(const lg_search *search) {
+    return search->full && search->words - search->used < search->stride &&
+           (search->garbage == 0 || search->holes[search->stride] == 0);
+}
+
 /* Words in use, without the nodes that stand for others. */
 static inline uint32_t lg_i_tree_taken(const lg_search *search) {
     return search->used - 2 * search->stride;
@@ -430,8 +436,8 @@ lg_i_tree_choice lg_i_gumbel_root(lg_search *search);
 lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed,
                                    bool known);
 
-/* The improved policy of a node's children, in search->weights in their order; they add up to 1. */
-void lg_i_gumbel_policy(const lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed);
+/* The improved policy of the root's children, in search->weights in their order; they add up to 1. */
+void lg_i_gumbel_policy(const lg_search *search);
 
 /* The number of the root's child to play. */
 uint32_t lg_i_gumbel_best(const lg_search *search);
