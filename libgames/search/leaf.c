@@ -150,7 +150,7 @@ static bool ask_evaluator(lg_search *search) {
 void lg_i_tree_ask_net(void *context, const lg_game *game, const void *state, int32_t player, const uint64_t *mask,
                        float *values, float *priors) {
     lg_search *search = (lg_search *)context;
-    lg_i_net_evaluate(game, &search->net, state, player, mask, search->net_memory, search->logits, values,
+    lg_i_net_evaluate(game, search->net, state, player, mask, search->net_memory, search->logits, values,
                       priors);
 }
 

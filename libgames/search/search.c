@@ -86,8 +86,9 @@ static size_t mate_size(const lg_search *search) {
     return size == 0 ? SIZE_MAX / 2 : size;
 }
 
-/* Lays everything out after the search itself; without memory only computes search->size. */
-static void search_lay_out(lg_search *search, char *memory) {
+/* Lays everything out after the search itself; without memory only computes search->size. `net` is read if there is a
+ * network. */
+static void search_lay_out(lg_search *search, char *memory, const lg_i_net *net) {
     const lg_search_config *config = &search->config;
     const size_t actions = (size_t)search->game.actions, state = search->game.state_size;
     const size_t mask = sizeof(uint64_t) * LG_MASK_WORDS(actions), depth = (size_t)config->depth;
@@ -102,13 +103,15 @@ static void search_lay_out(lg_search *search, char *memory) {
     search->leaf_masks = lay(search, memory, leaves, mask);
     search->allowed = lay(search, memory, search->exact ? 0 : 1, mask);
     search->leaf_steps = lay(search, memory, leaves * (depth + 1), sizeof *search->leaf_steps);
+    search->nodes = lay_nodes(search, memory);
     search->weights = lay(search, memory, actions, sizeof *search->weights);
     search->priors = lay(search, memory, config->evaluator != NULL ? actions : 0, sizeof *search->priors);
     search->gumbel = lay(search, memory, gumbel, sizeof *search->gumbel);
     search->tried = lay(search, memory, gumbel, sizeof *search->tried);
-    search->net_memory = lay(search, memory, config->net ? lg_i_net_room(&search->game, &search->net) : 0, 1);
+    search->net = lay(search, memory, config->net ? 1 : 0, sizeof *search->net);
+    if (config->net && memory != NULL) *search->net = *net;
+    search->net_memory = lay(search, memory, config->net ? lg_i_net_room(&search->game, net) : 0, 1);
     search->logits = lay(search, memory, config->net ? actions : 0, sizeof *search->logits);
-    search->nodes = lay_nodes(search, memory);
     search->mates = NULL;
     if (search->trees == 1) return;
     search->seen = lay(search, memory, 1, sizeof *search->seen);
@@ -134,7 +137,7 @@ static uint32_t words_of(int64_t nodes, uint32_t stride) {
     return (uint32_t)(nodes < most / stride - 2 ? nodes < 1 ? 3 : nodes + 2 : most / stride) * stride;
 }
 
-static void search_prepare(const lg_game *game, const lg_search_config *config, lg_search *search) {
+static void search_prepare(const lg_game *game, const lg_search_config *config, lg_search *search, lg_i_net *net) {
     memset(search, 0, sizeof *search);
     search->game = *game;
     search->config = *config;
@@ -149,16 +152,17 @@ static void search_prepare(const lg_game *game, const lg_search_config *config, 
     if (search->trees > 1) search->view = lg_i_team_view_words(search);
     search->solves = search->exact && config->solver != 0;
     if (config->net == 0) return;
-    (void)lg_i_net_open_bytes(game, config->weights, (size_t)config->weights_size, false, &search->net);
+    (void)lg_i_net_open_bytes(game, config->weights, (size_t)config->weights_size, false, net);
     search->config.evaluator = lg_i_tree_ask_net;
     search->config.context = search;
 }
 
 size_t lg_search_size(const lg_game *game, const lg_search_config *config) {
     lg_search search;
+    lg_i_net net;
     if (!search_is_possible(game, config)) return 0;
-    search_prepare(game, config, &search);
-    search_lay_out(&search, NULL);
+    search_prepare(game, config, &search, &net);
+    search_lay_out(&search, NULL, &net);
     return search.size >= SIZE_MAX - 8 ? 0 : search.size;
 }
 
@@ -168,8 +172,9 @@ lg_status lg_search_create(const lg_game *game, const lg_search_config *config, 
     if (search == NULL || !lg_i_bits_is_aligned(memory) || needed == 0 || size < needed) return LG_E_ARGUMENT;
     if (!lg_i_game_is_prepared(game)) return LG_E_ARGUMENT;
     lg_search *made = memory;
-    search_prepare(game, config, made);
-    search_lay_out(made, memory);
+    lg_i_net net;
+    search_prepare(game, config, made, &net);
+    search_lay_out(made, memory, &net);
     for (int32_t i = 1; i < made->trees; i++) {
         const lg_search_config own = config_of_tree(made, i);
         const size_t room = mate_size(made);

@@ -87,6 +87,7 @@ struct lg_search {
     bool valued;  /* heads are followed by the value of their node as a leaf */
     int32_t player; /* to move at the root; -1: the game is over */
     uint32_t out, first_row; /* leaves; the row of the first, in the last collection */
+    int32_t trees;           /* see below */
     int64_t budget;         /* config.simulations, or this tree's part of them */
     uint32_t words, used, garbage; /* of memory; of them taken; of these, by nothing any more */
     uint32_t moves;         /* the number of times that families have been moved */
@@ -120,9 +121,8 @@ struct lg_search {
     float *gumbel;    /* actions: noise at the root */
     uint32_t *tried;  /* actions: visits in Gumbel's plan */
     size_t size;      /* bytes of all */
-    /* Several trees (lg_search_config.threads): the others, and the combined results for the root, in `view` words
-     * behind those of the tree: a node and its family. */
-    int32_t trees;
+    /* If there are several `trees` (lg_search_config.threads): the others, and the combined results for the root, in
+     * `view` words behind those of the tree: a node and its family. */
     bool viewed;      /* results are those of the view */
     bool running;     /* so there are none, and the statistics are the last ones `seen` */
     lg_search_statistics *seen;
@@ -135,7 +135,7 @@ struct lg_search {
     int64_t dropped;  /* words */
     int64_t refused;  /* the number of times that there was no room */
     /* Of a network as evaluator; see lg_i_net_evaluate. */
-    lg_i_net net;
+    lg_i_net *net;
     void *net_memory;
     int64_t *logits;
 };
