@@ -35,23 +35,29 @@ double lg_i_numbers_log(double x) {
 }
 
 /* x = k ln 2 + r; 2^k from its bits, e^r by the series. Each of its divisions waits for the one before, but those of
- * several numbers don't wait for each other. */
+ * several numbers don't wait for each other. Nothing is computed twice for a long row of equal numbers. */
 void lg_i_numbers_exps(double *x, uint32_t count) {
     enum { SOME = 8 };
-    double power[SOME], r[SOME] = {0}, sum[SOME];
-    for (; count > 0; x += SOME) {
-        const uint32_t some = count < SOME ? count : SOME;
+    double power[SOME], r[SOME] = {0}, sum[SOME], before = NAN, found = 0;
+    for (uint32_t first = 0, some; first < count; first += some) {
+        double *const at = x + first;
+        uint32_t equal = 0;
+        some = count - first < SOME ? count - first : SOME;
+        for (uint32_t i = 0; i < some; i++) equal += at[i] <= before && at[i] >= before;
+        for (uint32_t i = 0; i < some && equal == some; i++) at[i] = found;
+        if (equal == some) continue;
+        before = at[some - 1];
         for (uint32_t i = 0; i < some; i++) {
-            const double of = x[i] > 700 ? 700 : x[i] < -700 ? -700 : x[i];
+            const double of = at[i] > 700 ? 700 : at[i] < -700 ? -700 : at[i];
             const int64_t k = (int64_t)(of / LN2 + (of < 0 ? -0.5 : 0.5));
             r[i] = of - (double)k * LN2;
-            power[i] = x[i] < -700 ? 0 : (pun){.bits = (uint64_t)(k + 1023) << 52}.number;
+            power[i] = at[i] < -700 ? 0 : (pun){.bits = (uint64_t)(k + 1023) << 52}.number;
         }
         for (int i = 0; i < SOME; i++) sum[i] = 1;
         for (int k = 14; k >= 1; k--)
             for (int i = 0; i < SOME; i++) sum[i] = sum[i] * r[i] / k + 1;
-        for (uint32_t i = 0; i < some; i++) x[i] = sum[i] * power[i];
-        count -= some;
+        for (uint32_t i = 0; i < some; i++) at[i] = sum[i] * power[i];
+        found = at[some - 1];
     }
 }
 
