@@ -37,13 +37,17 @@ double lg_i_numbers_log(double x) {
 /* x = k ln 2 + r; 2^k from its bits, e^r by the series. Each of its divisions waits for the one before, but those of
  * several numbers don't wait for each other. Nothing is computed twice for a long row of equal numbers. */
 void lg_i_numbers_exps(double *x, uint32_t count) {
+#ifdef __OPTIMIZE_SIZE__
+    enum { SOME = 1 };
+#else
     enum { SOME = 8 };
+#endif
     double power[SOME], r[SOME] = {0}, sum[SOME], before = NAN, found = 0;
     for (uint32_t first = 0, some; first < count; first += some) {
         double *const at = x + first;
         uint32_t equal = 0;
         some = count - first < SOME ? count - first : SOME;
-        for (uint32_t i = 0; i < some; i++) equal += at[i] <= before && at[i] >= before;
+        for (uint32_t i = 0; i < some && SOME > 1; i++) equal += at[i] <= before && at[i] >= before;
         for (uint32_t i = 0; i < some && equal == some; i++) at[i] = found;
         if (equal == some) continue;
         before = at[some - 1];

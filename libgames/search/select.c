@@ -46,21 +46,21 @@ static inline double score_of(basis *of, uint32_t i, double sum, int64_t number,
 }
 
 /* The best child if some are proven. */
-static lg_i_tree_choice choose_open(const lg_search *search, uint32_t family, basis of, bonus_of *bonus) {
+static lg_i_tree_choice choose_open(const lg_search *search, uint32_t family, basis *of, bonus_of *bonus) {
     lg_i_tree_ranking ranking = {0, 0, 0, 0, 0};
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
         const lg_i_tree_node *child = walk.child;
         const uint32_t i = walk.number - 1;
-        if (!lg_i_tree_allows(of.allowed, walk.number) || (of.known && walk.slot == 0)) continue;
-        const int64_t lost = losses(child, of.virtual_loss);
-        const double sum = walk.brief != 0 ? lg_i_tree_walk_mean(&walk, of.player) : child->value[of.player];
-        if (lg_i_tree_is_lost(child, of.player)) ranking.lost = walk.number;
+        if (!lg_i_tree_allows(of->allowed, walk.number) || (of->known && walk.slot == 0)) continue;
+        const int64_t lost = losses(child, of->virtual_loss);
+        const double sum = walk.brief != 0 ? lg_i_tree_walk_mean(&walk, of->player) : child->value[of->player];
+        if (lg_i_tree_is_lost(child, of->player)) ranking.lost = walk.number;
         else if (child->proven == 0)
             lg_i_tree_rank(&ranking, walk.number, false,
-                           score_of(&of, i, sum - (double)lost, child->visits + lost, false, bonus));
+                           score_of(of, i, sum - (double)lost, child->visits + lost, false, bonus));
         else
             lg_i_tree_rank(&ranking, walk.number, true,
-                           child->value[of.player] + bonus(&of, i, visits_of(child, of.virtual_loss)));
+                           child->value[of->player] + bonus(of, i, visits_of(child, of->virtual_loss)));
     }
     return lg_i_tree_ranked(&ranking);
 }
@@ -138,7 +138,10 @@ static inline lg_i_tree_choice choose_among(lg_search *search, uint32_t family, 
             known = i + 1;
             most_known = score;
         }
-    if (proven != 0) return choose_open(search, family, *of, bonus);
+    if (proven != 0) {
+        basis copy = *of; /* so that the other one stays in registers */
+        return choose_open(search, family, &copy, bonus);
+    }
     const uint32_t fresh = best_fresh(of);
     const double other = fresh == 0 ? -INFINITY : of->unknown + bonus(of, fresh - 1, 0);
     if (fresh > 0 && (other > most || (other >= most && fresh < best))) best = fresh;
@@ -148,9 +151,9 @@ static inline lg_i_tree_choice choose_among(lg_search *search, uint32_t family, 
 }
 
 static inline lg_i_tree_choice select_choose(lg_search *search, uint32_t family, basis *of, bonus_of *bonus) {
-    if (LG_I_TREE_IS_SMALL) return choose_open(search, family, *of, bonus);
+    if (LG_I_TREE_IS_SMALL) return choose_open(search, family, of, bonus);
     if (of->known || lg_i_tree_is_tight(search)) {
-        basis copy = *of; /* so that the other one stays in registers */
+        basis copy = *of;
         return choose_among(search, family, &copy, bonus, true, true);
     }
     return search->out == 0 ? choose_among(search, family, of, bonus, false, false)
@@ -242,10 +245,7 @@ lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, int32_
                                         bool known) {
     if (search->config.policy == LG_SEARCH_GUMBEL)
         return slot == 0 && !known ? lg_i_gumbel_root(search) : lg_i_gumbel_inner(search, slot, player, allowed, known);
-    if (search->config.policy == LG_SEARCH_PUCT) {
-        basis of = basis_of(search, slot, player, allowed, known);
-        return select_puct(search, slot, &of);
-    }
-    basis of = basis_of(search, slot, player, allowed, known);
-    return select_uct(search, slot, &of);
+    basis of = basis_of(search, slot, player, allowed, known), copy = of; /* that of PUCT stays in registers */
+    if (search->config.policy == LG_SEARCH_PUCT) return select_puct(search, slot, &of);
+    return select_uct(search, slot, LG_I_TREE_IS_SMALL ? &of : &copy);
 }
