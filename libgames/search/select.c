@@ -160,7 +160,8 @@ static inline lg_i_tree_choice select_choose(lg_search *search, uint32_t family,
                             : choose_among(search, family, of, bonus, true, false);
 }
 
-static inline basis basis_of(const lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed, bool known) {
+static inline basis basis_of(const lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed,
+                             bool known) {
     lg_i_tree_head *head = lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family);
     return (basis){head, lg_i_tree_edges_of(search, head), allowed, player, search->game.players,
                    search->config.virtual_loss, known, (double)search->config.exploration, 0, 0, 0, 0};
