@@ -56,10 +56,10 @@ class Net:
         assert at == len(data)
 
     def apart(self, elements: np.ndarray) -> np.ndarray:
-        """The differences of a column's inputs from their values at rest, in 2^14ths."""
+        """The differences of the inputs of each column from their values at rest, in 2^14ths."""
         made, begin = [], 0
         for count, categories, size in ((count // self.columns, *of) for count, *of in self.parts):
-            now, rest, used = (part[begin : begin + count] for part in (elements, self.rest, self.used))
+            now, rest, used = (part[begin : begin + count] for part in (elements, self.rest[:, None], self.used[:, None]))
             begin += count
             if self.opens and categories:
                 place = np.where((now >= 0) & (now < categories), now, rest)
@@ -76,24 +76,20 @@ class Net:
         return rounded(np.sign(values) * made + 127 * 128, 8)
 
     def logits(self, observation: np.ndarray) -> np.ndarray:
-        """Of all actions, from the elements of a plain observation; column by column where it has several."""
-        elements = observation.reshape(len(self.rest), self.columns).astype(np.int64)
-        return np.stack([self.column(elements[:, column]) for column in range(self.columns)], 1).ravel()
-
-    def column(self, elements: np.ndarray) -> np.ndarray:
-        apart = self.apart(elements)
-        used = np.flatnonzero((self.rows > 0) & (apart != 0))
+        """Of all actions, from the elements of a plain observation; for each column where it has several."""
+        apart = self.apart(observation.reshape(len(self.rest), self.columns).astype(np.int64))
+        used = np.flatnonzero((self.rows > 0) & (apart != 0).any(1))
         at = self.rows[used] - 1
-        times = rounded(apart[used] * self.gains[at], 22)
+        times = rounded(apart[used] * self.gains[at, None], 22)
         assert np.abs(times).max(initial=0) < 2**15
-        sums = self.biases[0] + rounded(times[:, None] * self.weights[0][at], 7).sum(0)
+        sums = self.biases[0] + rounded(times[:, :, None] * self.weights[0][at, None], 7).sum(0)
         assert np.abs(sums).max() < 2**15  # so that none was clipped
         values = self.activated((sums << self.shifts[0]).clip(-(2**15), 2**15 - 1))
         for number in range(1, len(self.weights)):
-            sums = self.weights[number] @ values + self.biases[number]
+            sums = values @ self.weights[number].T + self.biases[number]
             assert np.abs(sums).max() < 2**31
             if number == len(self.weights) - 1:
-                return rounded(sums * self.multipliers[number], self.shifts[number])[: self.units]
+                return rounded(sums * self.multipliers[number], self.shifts[number])[:, : self.units].T.ravel()
             sums = (sums >> self.shifts[number]).clip(-(2**15), 2**15 - 1)
             values = self.activated(rounded(sums * self.multipliers[number], 15))
         raise AssertionError("there is no last layer")
