@@ -16,7 +16,7 @@ from tools import BUILD, ROOT, empty_folder, must, run
 
 CLONE = BUILD / "newcomer"
 COMMAND = [CLONE / "script/demo", "0.1"]
-LEFT_OUT = re.compile(r"(ccache|clang|lld|wasm|zig|swig|meson|ninja|javac|chromium).*")
+LEFT_OUT = re.compile(r"(clang|lld|wasm|zig|swig|meson|ninja|javac|chromium).*")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
@@ -30,8 +30,8 @@ def clone() -> None:
 
 def bare(folder: Path) -> dict[str, str]:
     """The environment of a machine without the board's compiler and without any other tool of the tests: the programs
-    of the system's folders except these, and an empty home. The caches of pip and zig are kept. The speed of C doesn't
-    matter here: without optimisation it is compiled in a third of the time."""
+    of the system's folders except these, and an empty home. The caches of pip, zig and ccache are kept. Without ccache
+    C is compiled without optimisation, since its speed doesn't matter here."""
     for place in ("/usr/bin", "/bin"):
         for path in Path(place).iterdir():
             if not LEFT_OUT.fullmatch(path.name) and not (folder / path.name).is_symlink():
@@ -39,8 +39,9 @@ def bare(folder: Path) -> dict[str, str]:
     home = empty_folder(folder.with_name("home"))
     kept = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "LANG", "LC_", "SSL_"))}
     cache = must("pip", "cache", "dir").strip()
-    return {**kept, "PATH": str(folder), "HOME": str(home), "PIP_CACHE_DIR": cache, "ZIG_GLOBAL_CACHE_DIR": str(BUILD / "zig"),
-            "TERM": "xterm-256color", "CFLAGS": "-O0"}
+    compiled = {"CCACHE_DIR": str(BUILD / "ccache")} if shutil.which("ccache") else {"CFLAGS": "-O0"}
+    return {**kept, **compiled, "PATH": str(folder), "HOME": str(home), "PIP_CACHE_DIR": cache,
+            "ZIG_GLOBAL_CACHE_DIR": str(BUILD / "zig"), "TERM": "xterm-256color"}
 
 
 def in_clone(command: list, environment: dict[str, str]) -> tuple[int, str]:
