@@ -1,6 +1,7 @@
 """For all tests in Python: the fixtures of the package's tests, if their requirements are installed, and the examples
 and tools of training as modules."""
 
+import gc
 import importlib.util
 import signal
 import sys
@@ -16,6 +17,12 @@ else:  # with PyTorch or Ray and little more than pytest
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(signal, "SIGHUP"):  # Windows has none
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def pytest_collection_finish():
+    """What is there before the first test stays, so no collection of garbage looks at it again."""
+    gc.collect()
+    gc.freeze()
 
 
 def load_example(name, folder="python"):
