@@ -39,16 +39,27 @@ FAILURES = {
     "waitpid": ["EINTR"],
 }
 
-# Makes Python's subprocess fork so that a library can see it: the caller of vfork returns twice.
+# Plays each match in a copy of one process, since importing takes longer than playing. Makes Python's subprocess fork so that
+# a library can see it: the caller of vfork returns twice.
 PLAYED = """
-import ctypes, os, subprocess, sys
+import ctypes, os, signal, subprocess, sys
 subprocess._USE_VFORK = False
 from libgames.arena import cli
-faults, (function, after, number, *arguments) = ctypes.CDLL(None), sys.argv[1:]
-name = function.encode()
-faults.faults_arm(name, int(after), int(number))
+for line in sys.stdin:
+    if (child := os.fork()) == 0:
+        break
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+else:
+    sys.exit()
+signal.alarm(120)
+folder, function, after, number = line.rstrip().split("|")
+os.chdir(folder)
+for place, file in enumerate((os.devnull, folder + ".out", folder + ".err")):
+    os.dup2(os.open(file, os.O_RDWR | os.O_CREAT), place)
+faults = ctypes.CDLL(None)
+faults.faults_arm(name := function.encode(), int(after), int(number))
 try:
-    cli.main(arguments, prog_name="libgames")
+    cli.main(sys.argv[1:], prog_name="libgames")
 finally:
     faults.faults_arm(b"", 0, 0)
     if function == "none":
@@ -58,14 +69,20 @@ finally:
 
 
 @pytest.fixture(scope="module")
-def shim(tmp_path_factory):
+def player(tmp_path_factory):
+    """The process that is copied."""
     library = tmp_path_factory.mktemp("faults") / "faults.so"
     subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-fno-builtin", "-w", SHIM, "-o", library], check=True)
-    return library
+    environment = {**os.environ, "LD_PRELOAD": str(library), "COUNTED": " ".join(FAILURES), "NO_COLOR": "1"}
+    command = [sys.executable, "-c", PLAYED, *MATCH, *WRITES]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "bufsize": 1}
+    with subprocess.Popen(command, env=environment, **pipes) as process:
+        yield process
+        process.stdin.close()
 
 
 @pytest.fixture
-def play(shim, tmp_path):
+def play(player, tmp_path):
     """Plays the match in a separate folder, a function failing; returns the folder, and the outcome."""
     count = 0
 
@@ -76,9 +93,10 @@ def play(shim, tmp_path):
         folder.mkdir()
         (folder / "walker").write_text(WALKER)
         (folder / "walker").chmod(0o755)
-        environment = {**os.environ, "LD_PRELOAD": str(shim), "COUNTED": " ".join(FAILURES), "NO_COLOR": "1"}
-        command = [sys.executable, "-c", PLAYED, function, str(after), str(number), *MATCH, *WRITES]
-        return folder, subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+        print(folder, function, after, number, sep="|", file=player.stdin)
+        status = int(player.stdout.readline())
+        said = (folder.with_suffix(suffix).read_text() for suffix in (".out", ".err"))
+        return folder, subprocess.CompletedProcess(function, status, *said)
 
     return played
 
