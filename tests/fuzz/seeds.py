@@ -84,7 +84,7 @@ def is_learnt(name: str) -> bool:
 
 
 def minimise(target: str, *more: Path) -> None:
-    program = ROOT / "build-auto/fuzz/tests/fuzz" / f"fuzz_{target}"
+    program = ROOT / "build-auto/sanitize/tests/fuzz" / f"fuzz_{target}"
     if not program.exists():
         sys.exit(f"{program}: not built; script/test fuzz does that")
     seeds = read(target)

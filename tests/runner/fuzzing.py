@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from checks import Check, Failure
-from tools import BUILD, CORES, INSTRUMENTED, ROOT, SANITIZERS, empty_folder, meson_build, run
+from tools import BUILD, CORES, ROOT, SANITIZERS, empty_folder, run, sanitized
 
 sys.path.append(str(ROOT / "tests/fuzz"))
 import seeds as archives  # noqa: E402
@@ -55,9 +55,7 @@ def unpack(archive: Path, folder: Path) -> Check:
 def fuzz():
     """Every target, as many in parallel as there are cores."""
     names = {f"fuzz_{source.stem}" for source in (ROOT / "tests/fuzz").glob("*.c")}
-    # For a few seconds of fuzzing, optimising takes longer than it gains.
-    optimization = "-Doptimization=1" if seconds_in_all() > 120 else "-Doptimization=0"
-    folder = meson_build("fuzz", "-Dfuzz=true", *INSTRUMENTED, optimization, compiler="clang", targets=tuple(sorted(names)))
+    folder = sanitized(*sorted(names))
     targets = [folder / "tests/fuzz" / name for name in sorted(names)]
     found = set(archives.CORPUS.iterdir())
     expected = {archives.archive_of(name.removeprefix("fuzz_")) for name in names}

@@ -103,7 +103,7 @@ PHASES = {
     "examples": Phase("Examples and benchmarks", examples.examples, "headers check java test"),
     "site": Phase("Documentation site", examples.site, "headers doxygen test"),
     "demo": Phase("script/demo in a new clone, in a file and in terminals", demo.demo, "headers"),
-    "fuzz": Phase("Fuzz targets", fuzzing.fuzz, "clang"),
+    "fuzz": Phase("Fuzz targets", fuzzing.fuzz, "check clang"),
     "notebooks": Phase("Notebooks", notebooks.notebooks, "headers test"),
     "java": Phase("The jar and programs in Java, with the virtual machine's checks of native calls", java.java,
                   "headers check clang java test"),

@@ -18,8 +18,8 @@ BUILD = ROOT / "build-auto"
 CORES = len(os.sched_getaffinity(0))
 at_once = 1  # the number of parallel phases
 
-# How a build gets sanitizers, and how its programs run. Only the library and the C tests are optimised, a little: with
-# more, compiling takes longer than the tests gain. Of the debugging information, reports need only the lines.
+# How a build gets sanitizers, and how its programs run. Only the library and what C tests play on are optimised, a little:
+# with more, compiling takes longer than the tests gain. Of the debugging information, reports need only the lines.
 INSTRUMENTED = ["-Doptimization=0", "-Ddefault_library=static", "-Ddebug=false"]
 SANITIZED = [*INSTRUMENTED, "-Db_sanitize=address,undefined", "-Dc_args=-fno-sanitize-recover=all -g1"]
 # Valgrind looks for leaks: a search at the end of each process would take longer than many of the processes. A small
@@ -141,12 +141,12 @@ def everything(*targets: str) -> Path:
 
 
 def sanitized(*targets: str) -> Path:
-    """The tests, the jar and the Python module, where its tools are, with another compiler, under ASan and UBSan. The
-    runtime is for Python and Java to load, so their modules may lack its names."""
+    """The tests, the fuzz targets, the jar and the Python module, where its tools are, with another compiler, under ASan and
+    UBSan. The runtime is for Python and Java to load, so their modules may lack its names."""
     headers = Path(sysconfig.get_path("include"), "Python.h").exists() and shutil.which("swig") is not None
     python = ["-Dpython=true", "-Dpython.platlibdir=/site", "-Dpython.purelibdir=/site"] if headers else []
-    return meson_build("sanitize", *TESTED, *python, "-Db_lundef=false", *SANITIZED, compiler="clang", targets=targets,
-                       uses=("javac", "swig", "python"))
+    return meson_build("sanitize", *TESTED, "-Dfuzz=true", *python, "-Db_lundef=false", *SANITIZED, compiler="clang",
+                       targets=targets, uses=("javac", "swig", "python"))
 
 
 def sanitizers_in_programs() -> dict[str, str]:
