@@ -1,11 +1,12 @@
 """The decisions a second of batches from Python, compared with the C batch and other libraries.
 
-    python vector.py [--seconds 0.1] [--threads 2] [--c PROGRAM] [--java JAR] [--out FOLDER] [--games NAME ...]
+    python vector.py [--seconds 0.1] [--rounds 9] [--threads 2] [--c PROGRAM] [--java JAR] [--out FOLDER]
+                     [--games NAME ...]
 
 Agent steps: every decision of a player; steps that only begin a new episode are not counted. Timed is
 envs.step with everything that it does: the action, new games, observation, mask, rewards, flags, the results as NumPy
 arrays. Choosing the actions (random legal ones) is not. Every player is a learner, except in a second table, which compares
-opponents that are bots with opponents that are functions. Each number is the best of nine rounds of --seconds after one
+opponents that are bots with opponents that are functions. Each number is the best of --rounds of --seconds after one
 round to warm up.
 
 --c names bench_batch of a build with -Dbenchmarks=true, --java libgames.jar of one with -Djava=enabled, for Bench.java:
@@ -317,14 +318,18 @@ def plot(rows, beside: dict[str, float | None], path: Path) -> None:
 
 
 def main() -> None:
+    global ROUNDS
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=time_in("seconds"), default=0.1, help="length of a round (default 0.1)")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, choices=range(1, 10), metavar="N",
+                        help=f"rounds of which the best counts (default {ROUNDS})")  # fmt: skip
     parser.add_argument("--threads", type=int, default=2, choices=(1, 2), help="1: no columns of two threads (default 2)")
     parser.add_argument("--c", type=Path, help="bench_batch, the same measurement in C")
     parser.add_argument("--java", type=Path, help="libgames.jar, the same measurement in Java")
     parser.add_argument("--out", type=Path, help="folder for vector.md and vector.png")
     parser.add_argument("--games", nargs="+", default=list(lg.games()), choices=lg.games(), metavar="NAME")
     options = parser.parse_args()
+    ROUNDS = options.rounds
     if options.out is not None:  # rather than after the measurements
         options.out.mkdir(parents=True, exist_ok=True)
     beside = "C and Python" if options.c and not options.java else "C, Java and Python" if options.c else "Python"
