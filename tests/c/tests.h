@@ -12,9 +12,8 @@
 
 /* Every suite, a line a game: tests/c/GAME/test_NAME.c makes GAME_NAME. golden is in test_conformance.c. */
 #ifdef LG_TESTS_THREADS /* tests for the thread sanitizer: everything with threads */
-#define LG_TESTS_SUITES(SUITE) SUITE(alquerque_endings) SUITE(batch_arguments) SUITE(batch_expand) \
-    SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps) SUITE(batch_threads) SUITE(search_outside) \
-    SUITE(search_batch) SUITE(search_trees) SUITE(self_play)
+#define LG_TESTS_SUITES(SUITE) SUITE(alquerque_endings) SUITE(batch_expand) SUITE(batch_learners) SUITE(batch_steps) \
+    SUITE(batch_threads) SUITE(search_outside) SUITE(search_batch) SUITE(search_trees) SUITE(self_play)
 #define LG_TESTS_LONG_SUITES(SUITE)
 enum { LG_TESTS_THREADS_ALONE = 1 };
 #else

@@ -376,7 +376,7 @@ START_TEST(test_against_single_games) {
     const setup *s = &SETUPS[_i / 3];
     lg_batch_config config = config_of(s, 40);
     config.autoreset = _i % 3;
-    for (config.threads = 1; config.threads <= 3; config.threads++) {
+    for (config.threads = LG_TESTS_THREADS_ALONE ? 2 : 1; config.threads <= 3; config.threads++) {
         config.illegal = config.threads == 2 ? LG_BATCH_LOSES : LG_BATCH_REFUSED;
         if (LG_TESTS_SLOWER > 1 && config.threads != 1 + _i / 3 % 3) continue; /* each number in a third of the games */
         check_all(s->text, config, s->steps / lg_tests_part() + 4);
