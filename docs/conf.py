@@ -1,6 +1,7 @@
 """The documentation site: sphinx-build -W docs build/site. Needs the package installed with [docs], and doxygen."""
 
 import base64
+import gc
 import logging
 import re
 import shutil
@@ -13,6 +14,9 @@ import libgames
 from libgames.pictures import page
 
 ROOT = Path(__file__).parent.parent
+
+# The trees of all pages stay to the end. To go through them whenever a few objects are new takes as long as all else.
+gc.set_threshold(100_000)
 
 project = "libgames"
 copyright = "2026 the libgames authors"  # as in LICENSE
