@@ -4,6 +4,7 @@ import asyncio
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import libgames as lg
@@ -268,19 +269,24 @@ def test_signals_end_the_command(number, tmp_path):
     assert process.wait() == 130 and time.perf_counter() - begin < 5
 
 
-def test_several_think_in_parallel():
-    """More games than an event loop has threads: no player waits for a thread while its clock runs."""
+def test_several_think_in_parallel(monkeypatch):
+    """More games than an event loop has threads, at most 32: no player waits for a thread while its clock runs."""
+    together = threading.Barrier(33)
+
+    def think(self, turn, begin):
+        together.wait(60)
+        return "a4-b4"
 
     async def play():
-        players = [entrant("strong(seconds=0.3)").make(str(seat)) for seat in range(12)]
-        begin = time.perf_counter()
-        await asyncio.gather(*(player.answer(turn()) for player in players))
-        seconds = time.perf_counter() - begin
-        for player in players:
-            await player.stop(False)
-        return seconds
+        made = [entrant("strong").make(str(seat)) for seat in range(together.parties)]
+        try:
+            return [text for text, _ in await asyncio.gather(*(player.answer(turn()) for player in made))]
+        finally:
+            for player in made:
+                await player.stop(False)
 
-    assert asyncio.run(play()) < 3
+    monkeypatch.setattr(BotPlayer, "_move", think)
+    assert asyncio.run(play()) == ["a4-b4"] * together.parties
 
 
 def test_decide_takes_whole_moves():
