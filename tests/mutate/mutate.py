@@ -41,7 +41,8 @@ import tools  # noqa: E402
 from checks import Failure  # noqa: E402
 
 PROGRAM = "tests/test_libgames"
-OBJECTS = ("libgames/libgames.a.p/", f"{PROGRAM}.p/")  # tests contain functions of headers as well
+OBJECTS = ("libgames/libgames.a.p/", f"{PROGRAM}.p/", "tests/libtest_played.a.p/",
+           "tests/libtest_references.a.p/")  # tests contain functions of headers as well  # fmt: skip
 MODULE = "bindings/python/_native.abi3.so"
 OPTIONS = ["-Dtests=true", "-Dpython=true", "-Ddefault_library=static", "-Doptimization=2",
            "-Dpython.platlibdir=/site", "-Dpython.purelibdir=/site"]  # fmt: skip
