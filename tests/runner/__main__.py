@@ -1,5 +1,5 @@
 """Runs the phases of phases.py, by default the daily ones, otherwise those named or those that test touched files, in
-parallel (one or two more than there are cores), and prints the totals. Started by script/test.
+parallel (one more than there are cores), and prints the totals. Started by script/test.
 
 python tests/runner --list
 python tests/runner [--all] [NAME ...]
@@ -32,17 +32,12 @@ def set_up(needs: set[str]) -> None:
 
 
 def run_all(chosen: list[Phase]) -> tuple[int, int]:
-    """The sum of these phases, tools.at_once of them in parallel; if there are more, one after another of those that mostly
-    wait runs in addition."""
-    more = len(chosen) > tools.at_once
-    with ThreadPoolExecutor(1) as waiting, ThreadPoolExecutor(tools.at_once) as pool:
-        begun = [(waiting if phase.waits and more else pool).submit(run_phase, phase.title, phase.run) for phase in chosen]
+    """The sum of these phases, tools.at_once of them in parallel."""
+    with ThreadPoolExecutor(tools.at_once) as pool:
         try:
-            counts = [future.result() for future in begun]
+            counts = list(pool.map(lambda phase: run_phase(phase.title, phase.run), chosen))
         except KeyboardInterrupt:
             interrupt()
-            for future in begun:
-                future.cancel()
             raise
     passed, failed = map(sum, zip(*counts))
     return passed, failed

@@ -80,22 +80,19 @@ class Phase:
     run: Callable[[], Iterable[Check]]
     needs: str = ""  # words of script/setup.sh for Debian's packages; `build` or `test` for Python's
     rare: bool = False  # runs with --all or by its name alone
-    waits: bool = False  # for clocks, programs or a browser, most of the time
 
 
 # The longest come first, since several run in parallel; those that wait for the same build don't.
 PHASES = {
     "python": Phase("Python tests", partial(package.tests_in, "python"), "headers gcc test"),
-    "arena": Phase("The arena, its command and its pages", partial(package.tests_in, "arena"),
-                   "headers gcc browser test", waits=True),
+    "arena": Phase("The arena, its command and its pages", partial(package.tests_in, "arena"), "headers gcc browser test"),
     "sanitize": Phase("C tests under ASan and UBSan (clang)", sanitize, "check clang"),
     "train": Phase("Programs and tests with PyTorch", examples.training, "headers test", rare=True),
     "ray": Phase("Work on a Ray cluster of several nodes", cluster.ray, "headers test", rare=True),
     "ray-oldest": Phase("The lowest version of Ray that is allowed", cluster.oldest, "headers test", rare=True),
     "c": Phase("C tests, release build (gcc)", release, "check"),
     "threads": Phase("Batches and searches of many trees under TSan (gcc)", threads, "check"),
-    "web": Phase("The module for pages and the board, in a runtime and in a browser", web.web,
-                 "headers browser typescript test", waits=True),
+    "web": Phase("The module for pages and the board, in a runtime and in a browser", web.web, "headers browser typescript test"),
     "plain": Phase("C tests without optimisation, with clang's checks of conversions", plain, "check clang", rare=True),
     "release": Phase("The files of script/release, made twice, each in an empty environment", releasing.release,
                      "headers check arm64 systems wine test", rare=True),
