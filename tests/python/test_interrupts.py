@@ -63,8 +63,8 @@ def test_self_play(threads):
     """The games under way continue as without the interruption."""
     signal.setitimer(signal.ITIMER_REAL, 0)
     how = {"positions": 9, "drawn": 0, "cutoff": 30, "seed": 5}
-    whole = lg.SelfPlay("alquerque", 2, 300, **how).run()
-    play = lg.SelfPlay("alquerque", 2, 300, threads=threads, **how)
+    whole = lg.SelfPlay("alquerque", 2, 1500, **how).run()
+    play = lg.SelfPlay("alquerque", 2, 1500, threads=threads, **how)
     for _ in range(2):
         signal.setitimer(signal.ITIMER_REAL, 0.05)
         interrupted(play.run)
