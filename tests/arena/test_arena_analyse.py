@@ -112,7 +112,7 @@ def processor_seconds(process):
 def test_ctrl_c_shows_the_results_so_far(options, words):
     command = [sys.executable, "-m", "libgames", "analyse", "alquerque", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        while process.poll() is None and processor_seconds(process.pid) < 2:  # the start takes less
+        while process.poll() is None and processor_seconds(process.pid) < 1:  # the start takes less
             time.sleep(0.1)
         process.send_signal(signal.SIGINT)
         out, problem = process.communicate(timeout=20)

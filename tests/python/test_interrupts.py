@@ -11,6 +11,9 @@ import pytest
 from helpers import NIM, compiled
 
 
+SOON = 0.05  # seconds
+
+
 class Interrupted(Exception):
     """Raised by the handler of the signal."""
 
@@ -21,14 +24,14 @@ def soon():
         raise Interrupted
 
     before = signal.signal(signal.SIGALRM, leave)
-    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    signal.setitimer(signal.ITIMER_REAL, SOON)
     yield
     signal.setitimer(signal.ITIMER_REAL, 0)
     signal.signal(signal.SIGALRM, before)
 
 
 def interrupted(call):
-    """The call would take minutes; it ends after little more than the 0.2 seconds."""
+    """The call would take minutes; it ends soon after the signal."""
     begin = time.process_time()
     with pytest.raises(Interrupted):
         call()
@@ -54,7 +57,7 @@ def test_inside_one_rollout(tmp_path):
     calls = (state.rollout, lambda: state.game.rollouts(1), lambda: state.choose("mcts(simulations=9)"), search.run,
              searches.run)
     for call in calls:
-        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        signal.setitimer(signal.ITIMER_REAL, SOON)
         interrupted(call)
 
 
@@ -63,10 +66,10 @@ def test_self_play(threads):
     """The games under way continue as without the interruption."""
     signal.setitimer(signal.ITIMER_REAL, 0)
     how = {"positions": 9, "drawn": 0, "cutoff": 30, "seed": 5}
-    whole = lg.SelfPlay("alquerque", 2, 1500, **how).run()
-    play = lg.SelfPlay("alquerque", 2, 1500, threads=threads, **how)
+    whole = lg.SelfPlay("alquerque", 2, 800, **how).run()
+    play = lg.SelfPlay("alquerque", 2, 800, threads=threads, **how)
     for _ in range(2):
-        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        signal.setitimer(signal.ITIMER_REAL, SOON)
         interrupted(play.run)
         assert len(play.positions) == 0 and play.next == 0
     assert (play.run().policies == whole.policies).all() and play.next == 2
@@ -88,7 +91,7 @@ def test_steps(threads):
     games = 400
     envs = lg.vector.make("alquerque", games, opponents="mcts(simulations=10000)", seat=0, threads=threads)
     envs.reset()
-    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    signal.setitimer(signal.ITIMER_REAL, SOON)
 
     def step():
         while True:
@@ -97,7 +100,7 @@ def test_steps(threads):
     interrupted(step)
     steps = {envs.slot(slot).steps for slot in range(games)}
     assert max(steps) - min(steps) <= 1
-    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    signal.setitimer(signal.ITIMER_REAL, SOON)
     interrupted(lambda: [envs.reset() for _ in range(10**6)])
     assert envs.sample().shape == (games,)
 
@@ -114,12 +117,12 @@ def test_a_player_that_thinks_for_long(opponent, threads):
     before = [envs.save(slot) for slot in range(3)]
     for call in (lambda: envs.step(actions), lambda: envs.step(actions, np.array([False, True, False])),
                  lambda: envs.choose(opponent)):
-        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        signal.setitimer(signal.ITIMER_REAL, SOON)
         interrupted(call)
         assert [envs.save(slot) for slot in range(3)] == before
         assert [envs.state(slot) for slot in range(3)] == seen
     first = lg.vector.make("alquerque", 3, opponents=opponent, seat=1, threads=threads, seed=1)
-    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    signal.setitimer(signal.ITIMER_REAL, SOON)
     interrupted(first.reset)
     with pytest.raises(ValueError, match="^reset"):
         first.current()
@@ -129,7 +132,7 @@ def test_samplers():
     signal.setitimer(signal.ITIMER_REAL, 0)
     envs = lg.vector.make("ontherun", 4096)
     envs.reset()
-    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    signal.setitimer(signal.ITIMER_REAL, SOON)
     interrupted(lambda: [envs.resample(seed=seed) for seed in range(10**6)])
     assert envs.sample().shape == (4096,)
 
@@ -137,9 +140,9 @@ def test_samplers():
 def test_the_first_reset():
     """It begins again afterwards, with the same episodes as without the interruption."""
     signal.setitimer(signal.ITIMER_REAL, 0)
-    games = 8_000
+    games = 4_000
     envs = lg.vector.make("amazes", games, seed=5)
-    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    signal.setitimer(signal.ITIMER_REAL, SOON)
     interrupted(envs.reset)
     for call in (envs.sample, envs.current, lambda: envs.reset(options={"reset_mask": np.arange(games) < 5})):
         with pytest.raises(ValueError, match=r"^reset\(\) first$|reset of all games before"):
@@ -166,7 +169,7 @@ def test_many_states(name, threads):
     envs = lg.vector.make("amazes", 500, full_state=True, opponents=None, threads=threads)
     envs.reset()
     before = envs.states.copy()
-    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    signal.setitimer(signal.ITIMER_REAL, SOON)
     interrupted(lambda: MANY[name](envs))
     assert (envs.states == before).all() and envs.sample().shape == (500,)
 
