@@ -29,7 +29,7 @@ typedef struct gumbel_basis {
 /* The mixed value is the paper's v_mix: the node's value mixed with the values of its visited children, weighted by
  * their priors. */
 static gumbel_basis gumbel_basis_of(const lg_search *search, uint32_t family, int32_t player,
-                                    const uint32_t *allowed) {
+                                    const uint64_t *allowed) {
     const double own = (double)*lg_i_tree_valued(lg_i_tree_head_at(search, family));
     double visits = 0, out = 0, priors = 0, sum = 0;
     uint32_t most = 0;
@@ -61,8 +61,8 @@ static double improved_logit(const lg_i_tree_walk *walk, gumbel_basis *of) {
 }
 
 /* Sets search->weights to the improved policy. */
-static void gumbel_weigh(const lg_search *search, uint32_t family, gumbel_basis *of, const uint32_t *allowed) {
-    const uint32_t count = lg_i_tree_count(lg_i_tree_head_at(search, family));
+static void gumbel_weigh(const lg_search *search, uint32_t family, gumbel_basis *of, const uint64_t *allowed) {
+    const uint32_t count = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family)).last + 1;
     double most = -1e300, sum = 0;
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
         const double weight = lg_i_tree_allows(allowed, walk.number) ? improved_logit(&walk, of) : -1e300;
@@ -81,7 +81,7 @@ void lg_i_gumbel_policy(const lg_search *search) {
     gumbel_weigh(search, family, &of, NULL);
 }
 
-lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed,
+lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t player, const uint64_t *allowed,
                                    bool known) {
     const uint32_t family = lg_i_tree_node_at(search, slot)->family;
     gumbel_basis of = gumbel_basis_of(search, family, player, allowed);
@@ -101,7 +101,7 @@ lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t pla
 
 /* The number of the root's actions that are candidates at first. */
 static int32_t gumbel_considered(const lg_search *search) {
-    const int32_t legal = (int32_t)lg_i_tree_count(lg_i_tree_head_at(search, lg_i_tree_node_at(search, 0)->family));
+    const int32_t legal = (int32_t)lg_i_tree_edges_at(search, 0).last + 1;
     return search->config.considered < legal ? search->config.considered : legal;
 }
 

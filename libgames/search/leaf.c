@@ -75,8 +75,7 @@ bool lg_i_tree_add_noise(lg_search *search) {
     double most = -1e300, sum = 0;
     if (!lg_i_tree_is_noisy(search, 0) || lg_i_tree_node_at(search, 0)->family == 0) return true;
     if (!lg_i_tree_weigh(search, 0)) return false;
-    const uint32_t family = lg_i_tree_node_at(search, 0)->family;
-    const uint32_t count = lg_i_tree_count(lg_i_tree_head_at(search, family));
+    const uint32_t family = lg_i_tree_node_at(search, 0)->family, count = lg_i_tree_edges_at(search, 0).last + 1;
     for (uint32_t i = 0; i < count; i++) {
         search->weights[i] = lg_i_numbers_log_gamma(&search->rng, alpha);
         if (search->weights[i] > most) most = search->weights[i];
@@ -93,9 +92,8 @@ bool lg_i_tree_add_noise(lg_search *search) {
 
 /* The priors of new children from an array by action; NULL: equal ones. */
 static void leaf_set_priors(const lg_search *search, uint32_t family, const float *priors) {
-    const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
-    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
-    const uint32_t count = lg_i_tree_count(head);
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family));
+    const uint32_t count = edges.last + 1;
     double sum = 0;
     if (priors == NULL || edges.prior == NULL) return;
     for (uint32_t i = 0; i < count; i++) sum += leaf_weight_of(priors[edges.to[i]]);
@@ -106,7 +104,7 @@ static void leaf_set_priors(const lg_search *search, uint32_t family, const floa
 /* An action of a faulty player that belongs to no child gets nothing. */
 void lg_i_tree_guide(lg_search *search, uint32_t slot, uint32_t known) {
     const float guide = search->config.greedy_prior;
-    if (known == lg_i_tree_count(lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family))) return;
+    if (known == lg_i_tree_edges_at(search, slot).last + 1) return;
     const int32_t action = lg_i_drive_choose(&search->game, search->state, LG_BOT_GREEDY, &search->rng);
     if (!lg_i_tree_weigh(search, slot)) return;
     const uint32_t family = lg_i_tree_node_at(search, slot)->family;

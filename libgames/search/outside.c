@@ -37,11 +37,10 @@ static void fetch_search(const lg_search *search, size_t state_size) {
 static void fetch_children(const lg_search *search) {
     const uint32_t family = lg_i_tree_node_at(search, search->steps[search->length].slot)->family;
     if (family == 0) return;
-    const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
-    const uint32_t *visited = lg_i_tree_visited(search, head), *to = lg_i_tree_to(search, head);
-    for (uint32_t first = 0, last = head->last; first <= last; first += 32)
-        for (uint64_t bits = visited[first / 32]; bits != 0;) {
-            const uint32_t slot = to[first + (uint32_t)lg_i_bits_take(&bits)];
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family));
+    for (uint32_t first = 0; first <= edges.last; first += 64)
+        for (uint64_t bits = lg_i_tree_all(&edges, first) & lg_i_tree_visited(&edges, first); bits != 0;) {
+            const uint32_t slot = edges.to[first + (uint32_t)lg_i_bits_take(&bits)];
             if ((slot & LG_I_TREE_BRIEF) == 0) fetch(lg_i_tree_node_at(search, slot), CHILD_FETCHED);
         }
 }

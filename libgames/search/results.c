@@ -59,7 +59,8 @@ lg_status lg_search_best(const lg_search *search, int32_t *action) {
 
 /* The player to move in a node, if it is known. */
 static int32_t player_below(const lg_search *search, uint32_t family) {
-    return family != 0 && search->exact ? lg_i_tree_head_at(search, family)->extra : -1;
+    if (family == 0 || !search->exact) return -1;
+    return (int32_t)lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family)).extra;
 }
 
 /* The tree in which an action of the root has the most visits. */

@@ -247,14 +247,15 @@ static void reroot(lg_search *search, uint32_t slot) {
                                     : count > 0 && lg_i_tree_keep(search, slot, mask);
     lg_i_tree_reroot(search, fits ? slot : 0);
     if (search->exact || lg_i_tree_node_at(search, 0)->family == 0) return;
-    if (!lg_i_tree_widen(search, 0, mask, count) || !lg_i_tree_share(search)) lg_i_tree_reroot(search, 0);
+    lg_i_tree_edges edges = lg_i_tree_edges_at(search, 0);
+    if (!lg_i_tree_widen(search, 0, &edges, mask, count) || !lg_i_tree_share(search)) lg_i_tree_reroot(search, 0);
 }
 
 /* The slot of the child to which an action leads; 0: it has no visits, or there is no room for its node. */
 static uint32_t next_root(lg_search *search, uint32_t action) {
     const lg_i_tree_walk child = lg_i_tree_find(search, 0, action);
     if (child.brief == 0) return child.slot;
-    return lg_i_tree_visit(search, lg_i_tree_node_at(search, 0)->family, child.number - 1);
+    return lg_i_tree_visit(search, lg_i_tree_node_at(search, 0)->family, &child.edges, child.number - 1);
 }
 
 lg_status lg_search_advance(lg_search *search, int32_t action, const void *after) {

@@ -13,8 +13,8 @@
 /* The numbers on which the scores of a node's children depend. */
 typedef struct basis {
     lg_i_tree_head *head;
-    lg_i_tree_edges edges;
-    const uint32_t *allowed;
+    const lg_i_tree_edges *edges;
+    const uint64_t *allowed;
     int32_t player, players, virtual_loss;
     bool known;         /* no child without a node */
     double exploration; /* PUCT: with the square root of the node's visits */
@@ -65,31 +65,21 @@ static lg_i_tree_choice choose_open(const lg_search *search, uint32_t family, ba
     return lg_i_tree_ranked(&ranking);
 }
 
-/* The children among 32 from this number on, restricted to `allowed`. */
-static uint32_t children_from(const basis *of, uint32_t first, bool allowed) {
-    const uint32_t left = of->head->last - first;
-    const uint32_t all = left < 31 ? ((uint32_t)2 << left) - 1 : ~(uint32_t)0;
-    return allowed && of->allowed != NULL ? all & of->allowed[first / 32] : all;
-}
-
-/* The first of the allowed children without visits, from 1; 0: none. */
-static inline uint32_t first_fresh(const basis *of) {
-    for (uint32_t first = 0, last = of->head->last; first <= last; first += 32) {
-        const uint32_t bits = children_from(of, first, true) & ~of->edges.visited[first / 32];
-        if (bits != 0) return first + (uint32_t)lg_i_bits_lowest(bits) + 1;
-    }
-    return 0;
+/* The children among 64 from this number on, restricted to `allowed`. */
+static inline uint64_t children_from(const basis *of, uint32_t first, bool allowed) {
+    const uint64_t all = lg_i_tree_all(of->edges, first);
+    return allowed && of->allowed != NULL ? all & of->allowed[first / 64] : all;
 }
 
 /* The first of the children without visits that have the largest prior. Restricted to `allowed`. */
 static uint32_t largest_fresh(basis of, bool allowed) {
     float prior = -1;
     uint32_t best = 0;
-    for (uint32_t first = 0, last = of.head->last; first <= last; first += 32)
-        for (uint64_t bits = children_from(&of, first, allowed) & ~of.edges.visited[first / 32]; bits != 0;) {
+    for (uint32_t first = 0; first <= of.edges->last; first += 64)
+        for (uint64_t bits = children_from(&of, first, allowed) & ~lg_i_tree_visited(of.edges, first); bits != 0;) {
             const uint32_t i = first + (uint32_t)lg_i_bits_take(&bits);
-            best = of.edges.prior[i] > prior ? i + 1 : best;
-            prior = of.edges.prior[i] > prior ? of.edges.prior[i] : prior;
+            best = of.edges->prior[i] > prior ? i + 1 : best;
+            prior = of.edges->prior[i] > prior ? of.edges->prior[i] : prior;
         }
     return best;
 }
@@ -97,7 +87,6 @@ static uint32_t largest_fresh(basis of, bool allowed) {
 /* The one of the allowed children without visits whose score is best: they differ only in their priors. The head stores
  * the one of all children. */
 static inline uint32_t best_fresh(const basis *of) {
-    if (of->edges.prior == NULL || of->exploration <= 0) return first_fresh(of);
     if (of->head->fresh == 0) {
         const uint32_t best = largest_fresh(*of, false);
         of->head->fresh = best == 0 ? LG_I_TREE_NO_FRESH : best < LG_I_TREE_NO_FRESH ? best & LG_I_TREE_NO_FRESH : 0;
@@ -109,15 +98,17 @@ static inline uint32_t best_fresh(const basis *of) {
 }
 
 /* The first of the best children; `out`: leaves may be; `nodes`: only one with a node, since there is no room for
- * others. Which child that is can't be foreseen, so there is no branch on it. */
+ * others. */
 static inline lg_i_tree_choice choose_among(lg_search *search, uint32_t family, basis *of, bonus_of *bonus, bool out,
                                             bool nodes) {
     double most = -INFINITY, most_known = -INFINITY;
-    uint32_t best = 0, known = 0, proven = 0;
-    for (uint32_t first = 0, last = of->head->last; first <= last; first += 32)
-        for (uint64_t bits = children_from(of, first, true) & of->edges.visited[first / 32]; bits != 0;) {
+    uint32_t best = 0, known = 0, fresh = 0;
+    for (uint32_t first = 0; first <= of->edges->last; first += 64) {
+        const uint64_t some = children_from(of, first, true), visited = lg_i_tree_visited(of->edges, first);
+        if (fresh == 0 && (some & ~visited) != 0) fresh = first + (uint32_t)lg_i_bits_lowest(some & ~visited) + 1;
+        for (uint64_t bits = some & visited; bits != 0;) {
             const uint32_t i = first + (uint32_t)lg_i_bits_take(&bits);
-            const uint32_t to = of->edges.to[i];
+            const uint32_t to = of->edges->to[i];
             const bool brief = (to & LG_I_TREE_BRIEF) != 0;
             int64_t number = 1;
             double sum;
@@ -125,24 +116,25 @@ static inline lg_i_tree_choice choose_among(lg_search *search, uint32_t family, 
                 sum = lg_i_tree_brief_value(to, of->players, of->player);
             } else {
                 const lg_i_tree_node *child = lg_i_tree_node_at(search, to);
+                if (child->proven != 0) {
+                    basis copy = *of; /* so that the other one stays in registers */
+                    return choose_open(search, family, &copy, bonus);
+                }
                 const int64_t lost = out ? losses(child, of->virtual_loss) : 0;
-                number = out ? child->visits + lost : child->visits | child->proven; /* otherwise it has visits */
+                number = child->visits + lost;
                 sum = child->value[of->player] - (double)lost;
-                proven |= child->proven;
             }
             const double score = score_of(of, i, sum, number, !out, bonus);
-            const uint32_t better = score > most ? ~(uint32_t)0 : 0;
-            best ^= (best ^ (i + 1)) & better;
-            most = score > most ? score : most;
+            if (score > most) {
+                best = i + 1;
+                most = score;
+            }
             if (!nodes || brief || score <= most_known) continue;
             known = i + 1;
             most_known = score;
         }
-    if (proven != 0) {
-        basis copy = *of; /* so that the other one stays in registers */
-        return choose_open(search, family, &copy, bonus);
     }
-    const uint32_t fresh = best_fresh(of);
+    if (of->edges->prior != NULL && of->exploration > 0) fresh = best_fresh(of);
     const double other = fresh == 0 ? -INFINITY : of->unknown + bonus(of, fresh - 1, 0);
     if (fresh > 0 && (other > most || (other >= most && fresh < best))) best = fresh;
     if (!nodes) return (lg_i_tree_choice){best, best};
@@ -160,17 +152,10 @@ static inline lg_i_tree_choice select_choose(lg_search *search, uint32_t family,
                             : choose_among(search, family, of, bonus, true, false);
 }
 
-static inline basis basis_of(const lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed,
-                             bool known) {
-    lg_i_tree_head *head = lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family);
-    return (basis){head, lg_i_tree_edges_of(search, head), allowed, player, search->game.players,
-                   search->config.virtual_loss, known, (double)search->config.exploration, 0, 0, 0, 0};
-}
-
 /* ---- UCT ---- */
 
 static inline double uct_bonus(basis *of, uint32_t i, double visits) {
-    const uint32_t number = lg_i_tree_available(&of->edges, i);
+    const uint32_t number = lg_i_tree_available(of->edges, i);
     if (number != of->number) {
         of->number = number;
         of->log_n = lg_i_numbers_log((double)number);
@@ -178,16 +163,16 @@ static inline double uct_bonus(basis *of, uint32_t i, double visits) {
     return visits > 0 ? of->exploration * sqrt(of->log_n / visits) : 0;
 }
 
-/* The allowed children among 32 that no simulation has reached. Children of the root that are proven beforehand have
+/* The allowed children among 64 that no simulation has reached. Children of the root that are proven beforehand have
  * nodes without visits: of these, losses need no simulation. */
-static uint32_t fresh_from(const lg_search *search, const basis *of, uint32_t first) {
-    const uint32_t allowed = children_from(of, first, true), visited = of->edges.visited[first / 32];
-    uint32_t fresh = allowed & ~visited;
+static uint64_t fresh_from(const lg_search *search, const basis *of, uint32_t first) {
+    const uint64_t allowed = children_from(of, first, true), visited = lg_i_tree_visited(of->edges, first);
+    uint64_t fresh = allowed & ~visited;
     if (of->head->owner != 0 || !search->solves || !lg_i_game_has_known(&search->game)) return fresh;
     for (uint64_t bits = allowed & visited; bits != 0;) {
         const uint32_t i = (uint32_t)lg_i_bits_take(&bits);
-        const lg_i_tree_node *child = lg_i_tree_at(search, &of->edges, first + i);
-        if (child->visits + child->out == 0 && !lg_i_tree_is_lost(child, of->player)) fresh |= (uint32_t)1 << i;
+        const lg_i_tree_node *child = lg_i_tree_at(search, of->edges, first + i);
+        if (child->visits + child->out == 0 && !lg_i_tree_is_lost(child, of->player)) fresh |= (uint64_t)1 << i;
     }
     return fresh;
 }
@@ -195,12 +180,12 @@ static uint32_t fresh_from(const lg_search *search, const basis *of, uint32_t fi
 /* The number of all such children. Counts the simulations in which each child could be chosen. */
 static uint32_t count_fresh(const lg_search *search, const basis *of) {
     uint32_t fresh = 0;
-    for (uint32_t first = 0, last = of->head->last; first <= last; first += 32) {
+    for (uint32_t first = 0; first <= of->edges->last; first += 64) {
         fresh += (uint32_t)lg_i_bits_count(fresh_from(search, of, first));
         for (uint64_t bits = search->counts ? children_from(of, first, true) : 0; bits != 0;) {
             const uint32_t i = first + (uint32_t)lg_i_bits_take(&bits);
-            if (of->edges.available != NULL) of->edges.available[i]++;
-            else if (of->edges.few[i] < UINT16_MAX) of->edges.few[i]++; /* more only where there was no room */
+            if (of->edges->available != NULL) of->edges->available[i]++;
+            else if (of->edges->few[i] < UINT16_MAX) of->edges->few[i]++; /* more only where there was no room */
         }
     }
     return fresh;
@@ -208,16 +193,16 @@ static uint32_t count_fresh(const lg_search *search, const basis *of) {
 
 /* The number of the child of this rank. */
 static uint32_t fresh_child(const lg_search *search, const basis *of, uint32_t rank) {
-    for (uint32_t first = 0;; first += 32) {
-        const uint32_t fresh = fresh_from(search, of, first), count = (uint32_t)lg_i_bits_count(fresh);
+    for (uint32_t first = 0;; first += 64) {
+        const uint64_t fresh = fresh_from(search, of, first);
+        const uint32_t count = (uint32_t)lg_i_bits_count(fresh);
         if (rank < count) return first + (uint32_t)lg_i_bits_select(fresh, rank) + 1;
         rank -= count;
     }
 }
 
-static inline lg_i_tree_choice select_uct(lg_search *search, uint32_t slot, basis *of) {
+static inline lg_i_tree_choice select_uct(lg_search *search, const lg_i_tree_node *node, basis *of) {
     const uint32_t fresh = of->known ? 0 : count_fresh(search, of);
-    const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     if (fresh > 0) {
         const uint32_t child = fresh_child(search, of, lg_rng_below(&search->rng, fresh));
         return (lg_i_tree_choice){child, child};
@@ -230,23 +215,23 @@ static inline lg_i_tree_choice select_uct(lg_search *search, uint32_t slot, basi
 /* ---- PUCT ---- */
 
 static inline double puct_bonus(basis *of, uint32_t i, double visits) {
-    const double most = of->edges.prior != NULL ? of->exploration * (double)of->edges.prior[i] : of->most;
+    const double most = of->edges->prior != NULL ? of->exploration * (double)of->edges->prior[i] : of->most;
     return most / (1 + visits);
 }
 
-static inline lg_i_tree_choice select_puct(lg_search *search, uint32_t slot, basis *of) {
-    const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
+static inline lg_i_tree_choice select_puct(lg_search *search, const lg_i_tree_node *node, basis *of) {
     of->exploration *= sqrt(visits_of(node, of->virtual_loss));
     of->unknown = lg_i_tree_mean(node, of->player);
-    if (of->edges.prior == NULL) of->most = of->exploration * (double)lg_i_tree_equal_prior(search, of->head);
+    if (of->edges->prior == NULL) of->most = of->exploration * (double)lg_i_tree_equal_prior(search, of->edges);
     return select_choose(search, node->family, of, puct_bonus);
 }
 
-lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed,
-                                        bool known) {
+lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, const lg_i_tree_edges *edges, int32_t player,
+                                        const uint64_t *allowed, bool known) {
     if (search->config.policy == LG_SEARCH_GUMBEL)
         return slot == 0 && !known ? lg_i_gumbel_root(search) : lg_i_gumbel_inner(search, slot, player, allowed, known);
-    basis of = basis_of(search, slot, player, allowed, known), copy = of; /* that of PUCT stays in registers */
-    if (search->config.policy == LG_SEARCH_PUCT) return select_puct(search, slot, &of);
-    return select_uct(search, slot, LG_I_TREE_IS_SMALL ? &of : &copy);
+    const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
+    basis of = {lg_i_tree_head_at(search, node->family), edges, allowed, player, search->game.players,
+                search->config.virtual_loss, known, (double)search->config.exploration, 0, 0, 0, 0};
+    return search->config.policy == LG_SEARCH_PUCT ? select_puct(search, node, &of) : select_uct(search, node, &of);
 }

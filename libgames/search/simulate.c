@@ -89,25 +89,31 @@ static bool simulate_look(lg_search *search) {
 
 /* Gives the node that the simulation has reached children for the actions of its state, if the tree grows; false if it
  * does not. */
-static bool grow(lg_search *search, uint32_t slot, bool outside) {
+static bool grow(lg_search *search, uint32_t slot, bool outside, lg_i_tree_edges *edges) {
     const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
-    const uint32_t known = node->family == 0 ? 0 : lg_i_tree_count(lg_i_tree_head_at(search, node->family));
+    const bool guided = search->config.greedy_prior > 0;
     if (node->family != 0) {
-        (void)lg_i_tree_widen(search, slot, search->mask, search->legal);
+        *edges = lg_i_tree_edges_at(search, slot);
+        const uint32_t known = edges->last + 1;
+        (void)lg_i_tree_widen(search, slot, edges, search->mask, search->legal);
+        if (!guided || outside) return true;
+        lg_i_tree_guide(search, slot, known);
     } else {
         if (search->length >= lg_i_game_longest(&search->game)) search->broken = true;
         if (outside || search->length >= (uint32_t)search->config.depth || (slot != 0 && node->visits == 0)) return false;
-        const bool weighted = search->config.greedy_prior > 0 || lg_i_tree_is_noisy(search, slot);
+        const bool weighted = guided || lg_i_tree_is_noisy(search, slot);
         if (!lg_i_tree_expand(search, slot, search->mask, search->legal, search->mover, weighted, true)) return false;
+        if (guided) lg_i_tree_guide(search, slot, 0);
+        if (slot == 0) (void)lg_i_tree_add_noise(search);
+        if (slot == 0) lg_i_tree_prove_known(search);
     }
-    if (search->config.greedy_prior > 0 && !outside) lg_i_tree_guide(search, slot, known);
-    if (slot == 0 && known == 0) (void)lg_i_tree_add_noise(search);
-    if (slot == 0) lg_i_tree_prove_known(search);
+    *edges = lg_i_tree_edges_at(search, slot);
     return true;
 }
 
 /* The next child: the policy's, or for some decisions of the others the one that greedy chooses. */
-static lg_i_tree_choice simulate_choose(lg_search *search, uint32_t slot, int32_t player) {
+static inline lg_i_tree_choice simulate_choose(lg_search *search, uint32_t slot, const lg_i_tree_edges *edges,
+                                               int32_t player) {
     const double share = (double)search->config.opponent_model;
     if (share > 0 && player != search->player && (double)lg_rng_next(&search->rng) < share * 4294967296.0) {
         const int32_t action = lg_i_drive_choose(&search->game, search->state, LG_BOT_GREEDY, &search->rng);
@@ -115,52 +121,55 @@ static lg_i_tree_choice simulate_choose(lg_search *search, uint32_t slot, int32_
         for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);)
             if (walk.action == action) return (lg_i_tree_choice){walk.number, walk.number};
     }
-    return lg_i_tree_select_child(search, slot, player, search->exact ? NULL : search->allowed, false);
+    return lg_i_tree_select_child(search, slot, edges, player, search->exact ? NULL : search->allowed, false);
 }
 
 /* The slot of the next child, with the actions of its step. Without room for a new node it is an existing one; 0: there
  * is none. */
-static uint32_t simulate_step(lg_search *search, lg_i_tree_step *step, int32_t player) {
-    lg_i_tree_choice choice = simulate_choose(search, step->slot, player);
-    const uint32_t family = lg_i_tree_node_at(search, step->slot)->family, i = choice.child - 1;
+static inline uint32_t simulate_step(lg_search *search, lg_i_tree_step *step, const lg_i_tree_edges *edges,
+                                     int32_t player) {
+    lg_i_tree_choice choice = simulate_choose(search, step->slot, edges, player);
+    const uint32_t i = choice.child - 1;
     if (choice.child == 0) return 0;
-    const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
-    uint32_t slot = lg_i_tree_to(search, head)[i];
-    if (lg_i_tree_has(lg_i_tree_visited(search, head), i) && (slot & LG_I_TREE_BRIEF) == 0) {
-        if (head->listed == 0) step->action = step->credit = lg_i_tree_node_at(search, slot)->number;
-    } else {
-        step->action = step->credit = (uint16_t)slot;
-        slot = lg_i_tree_visit(search, family, i);
-    }
-    if (choice.child == choice.credit && slot != 0 && head->listed == 0) return slot;
-    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
-    if (edges.action != NULL) step->action = step->credit = edges.action[i];
-    if (choice.child != choice.credit) step->credit = lg_i_tree_action(search, &edges, choice.credit - 1);
+    uint32_t slot = edges->to[i];
+    step->action = step->credit = (uint16_t)slot;
+    if (!lg_i_tree_has(edges, i) || (slot & LG_I_TREE_BRIEF) != 0)
+        slot = lg_i_tree_visit(search, lg_i_tree_node_at(search, step->slot)->family, edges, i);
+    else if (edges->action == NULL) step->action = step->credit = lg_i_tree_node_at(search, slot)->number;
+    if (edges->action != NULL) step->action = step->credit = edges->action[i];
+    if (choice.child != choice.credit) step->credit = lg_i_tree_action(search, edges, choice.credit - 1);
     if (slot != 0) return slot;
-    choice = lg_i_tree_select_child(search, step->slot, player, search->exact ? NULL : search->allowed, true);
+    choice = lg_i_tree_select_child(search, step->slot, edges, player, search->exact ? NULL : search->allowed, true);
     if (choice.child == 0) return 0;
-    step->action = lg_i_tree_action(search, &edges, choice.child - 1);
+    step->action = lg_i_tree_action(search, edges, choice.child - 1);
     if (search->config.policy != LG_SEARCH_GUMBEL || step->slot != 0)
-        step->credit = lg_i_tree_action(search, &edges, choice.credit - 1);
-    return edges.to[choice.child - 1];
+        step->credit = lg_i_tree_action(search, edges, choice.credit - 1);
+    return edges->to[choice.child - 1];
 }
 
 lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside) {
     const lg_game *game = &search->game;
     lg_i_tree_step *step = &search->steps[search->length];
     const lg_i_tree_node *node = lg_i_tree_node_at(search, step->slot);
+    lg_i_tree_edges edges;
     if (node->proven != 0) return take_result(search, node);
     if (node->waiting != 0) return LG_I_TREE_END_WAITING;
     const bool known = search->exact && node->family != 0;
-    if (!known && !simulate_look(search)) return simulate_give_up(search);
-    if (!known && search->mover < 0) return take_outcome(search);
-    if (!known && search->length > 0 && take_known(search)) return LG_I_TREE_END_KNOWN;
-    if (!known && !grow(search, step->slot, outside)) return search->broken ? LG_I_TREE_END_BROKEN : LG_I_TREE_END_LEAF;
-    if (search->broken) return LG_I_TREE_END_BROKEN;
-    if (node->proven != 0) return take_result(search, node); /* since it has children, which are known */
-    const int32_t player = known ? lg_i_tree_head_at(search, node->family)->extra : search->mover;
-    const uint32_t child = simulate_step(search, step, player);
+    if (known) {
+        edges = lg_i_tree_edges_at(search, step->slot);
+        search->mover = (int32_t)edges.extra;
+    } else {
+        if (!simulate_look(search)) return simulate_give_up(search);
+        if (search->mover < 0) return take_outcome(search);
+        if (search->exact && search->length > 0 && take_known(search)) return LG_I_TREE_END_KNOWN;
+        if (!grow(search, step->slot, outside, &edges))
+            return search->broken ? LG_I_TREE_END_BROKEN : LG_I_TREE_END_LEAF;
+        if (search->broken) return LG_I_TREE_END_BROKEN;
+        if (node->proven != 0) return take_result(search, node); /* since it has children, which are known */
+    }
+    const uint32_t child = simulate_step(search, step, &edges, search->mover);
     if (child == 0) return known && !simulate_look(search) ? simulate_give_up(search) : LG_I_TREE_END_LEAF;
+    __builtin_prefetch(lg_i_tree_head_at(search, lg_i_tree_node_at(search, child)->family)); /* in time for its turn */
     if (game->type->rules.apply(game, search->state, step->action, search->state) != LG_OK)
         return simulate_give_up(search);
     search->length++;

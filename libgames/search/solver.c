@@ -20,7 +20,7 @@ static bool are_equal(const lg_search *search, const lg_i_tree_node *a, const lg
 /* The child whose result is the node's; NULL while that is not certain. With three or more players, a choice between
  * equal values may decide the outcomes of the others. */
 static lg_i_tree_node *decisive_child(const lg_search *search, uint32_t family) {
-    const int32_t player = lg_i_tree_head_at(search, family)->extra;
+    const uint32_t player = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family)).extra;
     const lg_i_tree_node *best = NULL;
     bool open = false, tied = false;
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
@@ -85,7 +85,7 @@ void lg_i_tree_prove_known(lg_search *search) {
         else if (!lg_i_tree_set_known(search, player)) continue;
         for (int32_t p = 0; player < 0 && p < 2; p++)
             if (search->values[p] >= 1 || search->values[p] <= -1) search->values[p] *= solver_win_in(0);
-        const uint32_t slot = lg_i_tree_visit(search, family, walk.number - 1);
+        const uint32_t slot = lg_i_tree_visit(search, family, &walk.edges, walk.number - 1);
         if (slot != 0) set_result(search, lg_i_tree_node_at(search, slot), search->values);
     }
     memcpy(search->state, search->root, game->state_size);

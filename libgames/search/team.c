@@ -107,14 +107,15 @@ static uint32_t most_children(const lg_search *search) {
     return (uint32_t)search->game.actions;
 }
 
-static lg_i_tree_head view_head(const lg_search *search) {
-    return (lg_i_tree_head){.room = (uint16_t)(most_children(search) - 1), .weighted = 1, .listed = 1, .is_head = 1};
+static lg_i_tree_shape view_shape(const lg_search *search) {
+    const uint16_t last = (uint16_t)(most_children(search) - 1);
+    return (lg_i_tree_shape){last, last, 0, false, true, true};
 }
 
 /* The root, its family, the nodes of all its children. */
 uint32_t lg_i_team_view_words(const lg_search *search) {
-    const lg_i_tree_head head = view_head(search);
-    return (1 + most_children(search)) * search->stride + lg_i_tree_words(search, &head);
+    const lg_i_tree_shape shape = view_shape(search);
+    return (1 + most_children(search)) * search->stride + lg_i_tree_words(search, &shape);
 }
 
 /* `brief` as in lg_i_tree_edges, 0 if the node has its values. */
@@ -142,7 +143,7 @@ static lg_i_tree_node *view_child(const lg_search *search, const lg_i_tree_edges
     }
     const uint32_t i = (*count)++;
     edges->to[i] = first + i * search->stride;
-    edges->visited[i / 32] |= (uint32_t)1 << i % 32;
+    edges->visited[i / 8] |= (uint8_t)(1u << i % 8);
     edges->prior[i] = from->prior;
     edges->action[i] = from->action;
     lg_i_tree_node *node = lg_i_tree_node_at(search, edges->to[i]);
@@ -157,9 +158,10 @@ void lg_i_team_view(lg_search *search) {
     lg_i_tree_head *head = lg_i_tree_head_at(search, family);
     uint32_t count = 0;
     memset(root, 0, (size_t)search->stride * LG_I_TREE_WORD);
-    *head = view_head(search);
+    const lg_i_tree_shape shape = view_shape(search);
+    lg_i_tree_set_head(head, 0, &shape);
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
-    memset(edges.visited, 0, (most_children(search) + 31) / 32 * sizeof *edges.visited);
+    memset(edges.visited, 0, (most_children(search) + 7) / 8);
     for (int32_t i = 0; i < search->trees; i++) {
         const lg_search *tree = lg_i_tree_of(search, i);
         const uint32_t before = count;
@@ -167,7 +169,7 @@ void lg_i_team_view(lg_search *search) {
         for (lg_i_tree_walk walk = lg_i_tree_walk_of(tree, lg_i_tree_node_at(tree, 0)->family); lg_i_tree_next(&walk);)
             team_add(search, view_child(search, &edges, &walk, before, &count), walk.child, walk.brief);
     }
-    if (count > 0) head->last = (uint16_t)(count - 1);
+    if (count > 0) head->last = (uint16_t)(count - 1); /* it is not short */
     root->family = count > 0 ? family : 0;
     search->viewed = true;
 }

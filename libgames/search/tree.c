@@ -17,7 +17,7 @@ void lg_i_tree_clear(lg_search *search) {
 
 /* The word of the next hole of the same size; 0: there is none. */
 static uint32_t *next_hole(const lg_search *search, uint32_t at) {
-    return (uint32_t *)(void *)(search->nodes + (size_t)at * LG_I_TREE_WORD) + 4;
+    return (uint32_t *)(void *)(search->nodes + (size_t)at * LG_I_TREE_WORD) + 3;
 }
 
 /* Takes `words` words in a hole or at the end; 0: there is no room. */
@@ -49,23 +49,59 @@ static void tree_free(lg_search *search, uint32_t at, uint32_t words) {
     search->holes[words] = at;
 }
 
-/* A family without children, like this one; 0: there is no room. */
-static uint32_t take_family(lg_search *search, lg_i_tree_head like) {
-    const uint32_t at = tree_take(search, lg_i_tree_words(search, &like));
+void lg_i_tree_set_head(lg_i_tree_head *head, uint32_t owner, const lg_i_tree_shape *shape) {
+    const lg_i_tree_shape made = *shape; /* so that the compiler writes bit-fields together */
+    head->owner = owner;
+    if (lg_i_tree_is_short(&made)) {
+        head->short_last = made.last & 15u;
+        head->short_room = made.room & 15u;
+        head->short_extra = made.extra & 15u;
+        head->listed = made.listed;
+        head->is_head = head->is_short = 1;
+        head->stays = 0;
+        head->last = 0;
+        return;
+    }
+    head->fresh = 0;
+    head->many = made.many;
+    head->weighted = made.weighted;
+    head->listed = made.listed;
+    head->is_head = 1;
+    head->is_short = head->stays = 0;
+    head->last = made.last;
+    head->room = made.room;
+    head->extra = made.extra;
+}
+
+/* Ends a family after this child, for which it has room. */
+static void set_last(lg_i_tree_head *head, uint32_t last) {
+    if (head->is_short != 0) head->short_last = last & 15u;
+    else head->last = (uint16_t)last;
+}
+
+/* A family of this shape for a node, without visited children; 0: there is no room. */
+static uint32_t take_family(lg_search *search, uint32_t owner, const lg_i_tree_shape *shape) {
+    const uint32_t at = tree_take(search, lg_i_tree_words(search, shape));
     if (at == 0) return 0;
     lg_i_tree_head *head = lg_i_tree_head_at(search, at);
-    *head = like;
-    for (uint32_t *bits = lg_i_tree_visited(search, head); bits < lg_i_tree_to(search, head); bits++) *bits = 0;
+    lg_i_tree_set_head(head, owner, shape);
+    if (head->is_short == 0) memset(lg_i_tree_edges_of(search, head).visited, 0, (size_t)shape->room / 8 + 1);
     return at;
 }
 
+static lg_i_tree_shape shape_of(const lg_i_tree_edges *edges) {
+    return (lg_i_tree_shape){(uint16_t)edges->last, (uint16_t)edges->room, (uint16_t)edges->extra,
+                             edges->available != NULL, edges->prior != NULL, edges->action != NULL};
+}
+
 static bool has_node(const lg_i_tree_edges *edges, uint32_t i) {
-    return lg_i_tree_has(edges->visited, i) && (edges->to[i] & LG_I_TREE_BRIEF) == 0;
+    return lg_i_tree_has(edges, i) && (edges->to[i] & LG_I_TREE_BRIEF) == 0;
 }
 
 /* Copies a family's arrays, to another or an earlier place. */
-static void copy_edges(const lg_i_tree_edges *from, const lg_i_tree_edges *to, uint32_t count, float prior) {
-    memmove(to->visited, from->visited, (count + 31) / 32 * sizeof *to->visited);
+static void copy_edges(const lg_i_tree_edges *from, const lg_i_tree_edges *to, float prior) {
+    const uint32_t count = from->last + 1;
+    memmove(to->visited, from->visited, (count + 7) / 8);
     memmove(to->to, from->to, count * sizeof *to->to);
     if (to->prior != NULL && from->prior != NULL) memmove(to->prior, from->prior, count * sizeof *to->prior);
     else for (uint32_t i = 0; to->prior != NULL && i < count; i++) to->prior[i] = prior;
@@ -80,73 +116,71 @@ static bool needs_many(const lg_search *search, const lg_i_tree_node *node) {
 }
 
 /* Updates the references to a family that was moved. */
-static void tree_tell(const lg_search *search, uint32_t at) {
-    const lg_i_tree_head *head = lg_i_tree_head_at(search, at);
-    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
-    lg_i_tree_node_at(search, head->owner)->family = at;
-    for (uint32_t i = 0, count = lg_i_tree_count(head); i < count; i++)
-        if (has_node(&edges, i)) lg_i_tree_node_at(search, edges.to[i])->owner = at;
+static void tree_tell(const lg_search *search, uint32_t at, const lg_i_tree_edges *edges) {
+    lg_i_tree_node_at(search, lg_i_tree_head_at(search, at)->owner)->family = at;
+    for (uint32_t i = 0; i <= edges->last; i++)
+        if (has_node(edges, i)) lg_i_tree_node_at(search, edges->to[i])->owner = at;
 }
 
-/* The family of a node, moved to where there is room for this number of children, weighted if so wanted, and with
- * large counts for many visits; 0: there is no room. */
-static uint32_t make_wider(lg_search *search, uint32_t slot, uint32_t room, bool weighted) {
+/* Moves the family of a node to where there is room for this number of children, weighted if so wanted, and with large
+ * counts for many visits. `edges` follow it. False if there is no room. */
+static bool make_wider(lg_search *search, uint32_t slot, lg_i_tree_edges *edges, uint32_t room, bool weighted) {
     const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     const uint32_t before = node->family;
-    const lg_i_tree_head *old = lg_i_tree_head_at(search, before);
-    lg_i_tree_head like = *old;
-    like.room = (uint16_t)(room - 1);
-    like.weighted = weighted;
-    like.many |= needs_many(search, node);
-    const uint32_t at = take_family(search, like);
-    if (at == 0) return 0;
-    const lg_i_tree_edges from = lg_i_tree_edges_of(search, old);
-    const lg_i_tree_edges to = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, at));
-    if (search->valued) *lg_i_tree_valued(lg_i_tree_head_at(search, at)) = *lg_i_tree_valued(old);
-    copy_edges(&from, &to, lg_i_tree_count(old), lg_i_tree_equal_prior(search, old));
-    tree_tell(search, at);
-    tree_free(search, before, lg_i_tree_words(search, old));
-    return at;
+    const lg_i_tree_edges from = *edges;
+    const lg_i_tree_shape old = shape_of(edges);
+    lg_i_tree_shape shape = old;
+    shape.room = (uint16_t)(room - 1);
+    shape.weighted = weighted;
+    shape.many |= needs_many(search, node);
+    const uint32_t at = take_family(search, slot, &shape);
+    if (at == 0) return false;
+    const lg_i_tree_head *head = lg_i_tree_head_at(search, at);
+    *edges = lg_i_tree_edges_of(search, head);
+    if (search->valued) *lg_i_tree_valued(head) = *lg_i_tree_valued(lg_i_tree_head_at(search, before));
+    copy_edges(&from, edges, lg_i_tree_equal_prior(search, &from));
+    tree_tell(search, at, edges);
+    tree_free(search, before, lg_i_tree_words(search, &old));
+    return true;
 }
 
 /* ---- children ---- */
 
 static void set_visited(const lg_i_tree_edges *edges, uint32_t i, bool visited) {
-    const uint32_t bit = (uint32_t)1 << i % 32, rest = edges->visited[i / 32] & ~bit;
-    edges->visited[i / 32] = visited ? rest | bit : rest;
+    const uint32_t bit = (uint32_t)1 << i % 8, rest = edges->visited[i / 8] & ~bit;
+    edges->visited[i / 8] = (uint8_t)(visited ? rest | bit : rest);
 }
 
-static void append_one(const lg_i_tree_edges *edges, uint32_t i, uint32_t action) {
+static inline void append_one(const lg_i_tree_edges *edges, uint32_t i, uint32_t action) {
     edges->to[i] = action;
     if (edges->action != NULL) edges->action[i] = (uint16_t)action;
 }
 
 /* Numbers `more` children from `known` on for the actions in the mask. The mask of a faulty game may contain another
- * number of actions, or bits in the last word that are no actions. */
-static void append(lg_search *search, uint32_t family, const uint64_t *mask, uint32_t known, uint32_t more) {
-    const int32_t last = search->game.actions - 1;
-    lg_i_tree_head *head = lg_i_tree_head_at(search, family);
-    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
-    const uint32_t end = known + more;
+ * number of actions, or bits in the last word that are no actions. Returns the number of all children. */
+static inline uint32_t append(lg_search *search, uint32_t family, const lg_i_tree_edges *edges, const uint64_t *mask,
+                              uint32_t known, uint32_t more) {
+    const uint32_t last = (uint32_t)search->game.actions - 1, end = known + more;
     uint32_t at = known;
-    for (int32_t word = 0; word <= last / 64; word++) {
+    for (uint32_t word = 0; word <= last / 64; word++) {
         uint64_t bits = mask[word];
         if (word == last / 64) bits &= UINT64_MAX >> (63 - last % 64);
-        while (bits != 0 && at < end) append_one(&edges, at++, (uint32_t)(64 * word + lg_i_bits_take(&bits)));
+        while (bits != 0 && at < end) append_one(edges, at++, 64 * word + (uint32_t)lg_i_bits_take(&bits));
         if (bits != 0) search->broken = true;
     }
     if (at < end) search->broken = true;
-    if (at == 0) append_one(&edges, at++, 0); /* a family has a child */
-    if (edges.available != NULL) memset(edges.available + known, 0, (at - known) * sizeof *edges.available);
-    if (edges.few != NULL) memset(edges.few + known, 0, (at - known) * sizeof *edges.few);
-    head->last = (uint16_t)(at - 1);
+    if (at == 0) append_one(edges, at++, 0); /* a family has a child */
+    if (edges->available != NULL) memset(edges->available + known, 0, (at - known) * sizeof *edges->available);
+    if (edges->few != NULL) memset(edges->few + known, 0, (at - known) * sizeof *edges->few);
+    if (at < end || known > 0) set_last(lg_i_tree_head_at(search, family), at - 1);
+    return at;
 }
 
 /* Of the allowed children, all after the first `known` ones: the mask contains their actions. */
 static void allow(const lg_search *search, uint32_t known, uint32_t count) {
-    for (uint32_t first = known & ~31u; first < count && !search->exact; first += 32) {
-        const uint32_t before = first < known ? ((uint32_t)1 << (known - first)) - 1 : 0;
-        search->allowed[first / 32] = (search->allowed[first / 32] & before) | ~before;
+    for (uint32_t first = known & ~63u; first < count && !search->exact; first += 64) {
+        const uint64_t before = first < known ? ((uint64_t)1 << (known - first)) - 1 : 0;
+        search->allowed[first / 64] |= ~before;
     }
 }
 
@@ -154,15 +188,13 @@ bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, in
                       bool weighted, bool listed) {
     lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     const uint16_t last = (uint16_t)(count - 1), extra = search->exact ? (uint16_t)player : last;
-    const lg_i_tree_head like = {.owner = slot, .room = last, .extra = extra, .many = needs_many(search, node),
-                                 .is_head = 1, .weighted = weighted, .listed = listed || !search->exact};
-    const uint32_t family = take_family(search, like);
+    const lg_i_tree_shape shape = {last, last, extra, needs_many(search, node), weighted, listed || !search->exact};
+    const uint32_t family = take_family(search, slot, &shape);
     if (family == 0) return false;
     const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
-    append(search, family, mask, 0, (uint32_t)count);
-    if (search->valued) *lg_i_tree_valued(head) = (float)lg_i_tree_mean(node, player);
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
-    const uint32_t end = lg_i_tree_count(head); /* of a faulty game another number */
+    const uint32_t end = append(search, family, &edges, mask, 0, (uint32_t)count); /* of a faulty game another number */
+    if (search->valued) *lg_i_tree_valued(head) = (float)lg_i_tree_mean(node, player);
     for (uint32_t i = 0; weighted && i < end; i++) edges.prior[i] = 1 / (float)count;
     allow(search, 0, end);
     node->family = family;
@@ -170,54 +202,49 @@ bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, in
 }
 
 /* Determines which children the mask allows; returns their number. */
-static uint32_t note_allowed(const lg_search *search, const lg_i_tree_head *head, const uint64_t *mask) {
-    const uint16_t *action = lg_i_tree_edges_of(search, head).action;
-    const uint32_t known = lg_i_tree_count(head);
+static inline uint32_t note_allowed(const lg_search *search, const lg_i_tree_edges *edges, const uint64_t *mask) {
     uint32_t sum = 0;
-    for (uint32_t first = 0; first < known; first += 32) {
-        uint32_t bits = 0;
-        for (uint32_t i = known - first < 32 ? known : first + 32; i-- > first;)
-            bits += bits + (uint32_t)(mask[action[i] / 64] >> action[i] % 64 & 1);
-        search->allowed[first / 32] = bits;
+    for (uint32_t first = 0; first <= edges->last; first += 64) {
+        const uint32_t left = edges->last - first;
+        uint64_t bits = 0;
+        for (uint32_t i = left < 63 ? left + 1 : 64; i-- > 0;)
+            bits += bits + lg_i_bits_has_bit(mask, edges->action[first + i]);
+        search->allowed[first / 64] = bits;
         sum += (uint32_t)lg_i_bits_count(bits);
     }
     return sum;
 }
 
-/* Adds `more` children for the actions in the mask that have none. */
-static bool add_children(lg_search *search, uint32_t slot, const uint64_t *mask, uint32_t more, float prior) {
+/* Adds `more` children for the actions in the mask that have none. It is rare, and should take no registers from
+ * lg_i_tree_widen. */
+__attribute__((noinline)) static bool add_children(lg_search *search, uint32_t slot, lg_i_tree_edges *edges,
+                                                   const uint64_t *mask, uint32_t more, float prior) {
     uint64_t missing[LG_MAX_MASK_WORDS];
-    uint32_t family = lg_i_tree_node_at(search, slot)->family;
-    const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
-    const uint32_t known = lg_i_tree_count(head), most = (uint32_t)search->game.actions;
+    const uint32_t known = edges->last + 1, most = (uint32_t)search->game.actions;
     const uint32_t wanted = known + more, room = wanted + wanted / 4;
-    const float equal = lg_i_tree_equal_prior(search, head);
-    const bool weighted = head->weighted != 0 || prior < equal || prior > equal;
-    if (wanted > (uint32_t)head->room + 1 || weighted != (head->weighted != 0))
-        family = make_wider(search, slot, room < most ? room : most, weighted);
-    if (family == 0) return false;
+    const float equal = lg_i_tree_equal_prior(search, edges);
+    const bool weighted = edges->prior != NULL || prior < equal || prior > equal;
+    if ((wanted > edges->room + 1 || weighted != (edges->prior != NULL)) &&
+        !make_wider(search, slot, edges, room < most ? room : most, weighted))
+        return false;
+    const uint32_t family = lg_i_tree_node_at(search, slot)->family;
     memcpy(missing, mask, (size_t)LG_MASK_WORDS(search->game.actions) * sizeof *mask);
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);)
         missing[walk.action / 64] &= ~((uint64_t)1 << walk.action % 64);
-    append(search, family, missing, known, more);
-    lg_i_tree_head_at(search, family)->fresh = 0;
-    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family));
-    const uint32_t end = lg_i_tree_count(lg_i_tree_head_at(search, family)); /* of a faulty game fewer than wanted */
-    for (uint32_t i = known; i < end && weighted; i++) edges.prior[i] = prior;
-    allow(search, known, end);
+    edges->last = append(search, family, edges, missing, known, more) - 1; /* of a faulty game fewer than wanted */
+    lg_i_tree_forget_fresh(lg_i_tree_head_at(search, family));
+    for (uint32_t i = known; i <= edges->last && weighted; i++) edges->prior[i] = prior;
+    allow(search, known, edges->last + 1);
     return true;
 }
 
-bool lg_i_tree_widen(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count) {
-    const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
-    const lg_i_tree_head *head = lg_i_tree_head_at(search, node->family);
-    if (head->many == 0 && needs_many(search, node) &&
-        make_wider(search, slot, (uint32_t)head->room + 1, head->weighted != 0) != 0)
-        head = lg_i_tree_head_at(search, node->family);
-    const uint32_t allowed = note_allowed(search, head, mask);
+bool lg_i_tree_widen(lg_search *search, uint32_t slot, lg_i_tree_edges *edges, const uint64_t *mask, int32_t count) {
+    if (needs_many(search, lg_i_tree_node_at(search, slot)) && edges->available == NULL)
+        (void)make_wider(search, slot, edges, edges->room + 1, edges->prior != NULL);
+    const uint32_t allowed = note_allowed(search, edges, mask);
     if (allowed == (uint32_t)count) return true;
     if (allowed > (uint32_t)count) search->broken = true; /* a faulty game reports fewer */
-    return !search->broken && add_children(search, slot, mask, (uint32_t)count - allowed, 1 / (float)count);
+    return !search->broken && add_children(search, slot, edges, mask, (uint32_t)count - allowed, 1 / (float)count);
 }
 
 /* A node that is no longer a child, but may have children. */
@@ -247,17 +274,16 @@ bool lg_i_tree_keep(lg_search *search, uint32_t slot, const uint64_t *mask) {
         kept++;
     }
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family));
-    for (uint32_t i = kept, count = lg_i_tree_count(lg_i_tree_head_at(search, family)); i < count; i++)
-        set_visited(&edges, i, false);
-    if (kept > 0) lg_i_tree_head_at(search, family)->last = (uint16_t)(kept - 1);
-    lg_i_tree_head_at(search, family)->fresh = 0;
+    for (uint32_t i = kept; i <= edges.last; i++) set_visited(&edges, i, false);
+    if (kept > 0) set_last(lg_i_tree_head_at(search, family), kept - 1);
+    lg_i_tree_forget_fresh(lg_i_tree_head_at(search, family));
     return kept > 0;
 }
 
 bool lg_i_tree_weigh(lg_search *search, uint32_t slot) {
-    lg_i_tree_head *head = lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family);
-    head->fresh = 0;
-    return head->weighted != 0 || make_wider(search, slot, (uint32_t)head->room + 1, true) != 0;
+    lg_i_tree_edges edges = lg_i_tree_edges_at(search, slot);
+    lg_i_tree_forget_fresh(lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family));
+    return edges.prior != NULL || make_wider(search, slot, &edges, edges.room + 1, true);
 }
 
 bool lg_i_tree_share(lg_search *search) {
@@ -284,31 +310,26 @@ uint32_t lg_i_tree_child(const lg_search *search, uint32_t slot, uint32_t action
 
 /* ---- nodes ---- */
 
-uint32_t lg_i_tree_visit(lg_search *search, uint32_t family, uint32_t i) {
-    lg_i_tree_head *head = lg_i_tree_head_at(search, family);
-    uint32_t *to = lg_i_tree_to(search, head) + i, *bits = lg_i_tree_visited(search, head) + i / 32;
-    const uint32_t visited = *bits >> i % 32 & 1;
-    if (visited != 0 && (*to & LG_I_TREE_BRIEF) == 0) return *to;
+uint32_t lg_i_tree_visit(lg_search *search, uint32_t family, const lg_i_tree_edges *edges, uint32_t i) {
+    const uint32_t to = edges->to[i], visited = lg_i_tree_has(edges, i), brief = visited != 0 ? to : 0;
+    const int32_t players = search->game.players;
+    if (visited != 0 && (to & LG_I_TREE_BRIEF) == 0) return to;
     const uint32_t slot = tree_take(search, search->stride);
     if (slot == 0) return 0;
     lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
-    memset(node, 0, (size_t)search->stride * LG_I_TREE_WORD);
-    node->owner = family;
-    node->number = (uint16_t)(head->listed == 0 ? *to : i);
-    node->visits = visited;
-    for (int32_t p = 0; visited != 0 && p < search->game.players; p++)
-        node->value[p] = lg_i_tree_brief_value(*to, search->game.players, p);
-    *to = slot;
+    *node = (lg_i_tree_node){.visits = visited, .number = (uint16_t)(edges->action == NULL ? to : i), .owner = family};
+    for (int32_t p = 0; p < players; p++) node->value[p] = lg_i_tree_brief_value(brief, players, p);
+    edges->to[i] = slot;
     if (visited != 0) return slot;
-    *bits |= (uint32_t)1 << i % 32;
-    head->fresh = 0;
+    set_visited(edges, i, true);
+    lg_i_tree_forget_fresh(lg_i_tree_head_at(search, family));
     return slot;
 }
 
 /* The number of a node in its family, from 0. */
 static uint32_t tree_number_of(const lg_i_tree_edges *edges, const lg_i_tree_node *node, uint32_t slot) {
     uint32_t i = edges->action != NULL ? node->number : 0;
-    while (edges->to[i] != slot || !lg_i_tree_has(edges->visited, i)) i++;
+    while (edges->to[i] != slot || !lg_i_tree_has(edges, i)) i++;
     return i;
 }
 
@@ -335,7 +356,7 @@ void lg_i_tree_shorten(lg_search *search, uint32_t slot) {
     const lg_i_tree_head *head = lg_i_tree_head_at(search, node->owner);
     const uint32_t brief = head->listed != 0 ? brief_of(search) : 0;
     if (brief == 0) return;
-    lg_i_tree_to(search, head)[node->number] = brief;
+    lg_i_tree_edges_of(search, head).to[node->number] = brief;
     node->owner = 0;
     tree_free(search, slot, search->stride);
 }
@@ -345,7 +366,7 @@ void lg_i_tree_unvisit(lg_search *search, uint32_t slot) {
     lg_i_tree_head *head = lg_i_tree_head_at(search, node->owner);
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
     const uint32_t i = tree_number_of(&edges, node, slot);
-    head->fresh = 0;
+    lg_i_tree_forget_fresh(head);
     edges.to[i] = edges.action != NULL ? edges.action[i] : node->number;
     set_visited(&edges, i, false);
     node->owner = 0;
@@ -354,10 +375,17 @@ void lg_i_tree_unvisit(lg_search *search, uint32_t slot) {
 
 /* ---- packing ---- */
 
+/* The words of a family. */
+static uint32_t words_at(const lg_search *search, uint32_t at) {
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, at));
+    const lg_i_tree_shape shape = shape_of(&edges);
+    return lg_i_tree_words(search, &shape);
+}
+
 /* The word after a family or a node. */
 static uint32_t tree_next(const lg_search *search, uint32_t at) {
     const lg_i_tree_head *head = lg_i_tree_head_at(search, at);
-    return at + (head->is_head != 0 ? lg_i_tree_words(search, head) : search->stride);
+    return at + (head->is_head != 0 ? words_at(search, at) : search->stride);
 }
 
 /* The next family from `at` on; search->used behind the last one. */
@@ -391,8 +419,8 @@ static void tree_mark(lg_search *search, uint32_t least) {
 static void cut(const lg_search *search) {
     for (uint32_t at = tree_first(search); at < search->used; at = tree_next(search, at)) {
         lg_i_tree_node *node = lg_i_tree_node_at(search, at);
-        if (node->is_head != 0) continue;
-        if (node->owner != 0 && lg_i_tree_head_at(search, node->owner)->stays == 0) node->owner = 0;
+        if (node->is_head != 0 || node->owner == 0) continue;
+        if (lg_i_tree_head_at(search, node->owner)->stays == 0) node->owner = 0;
         if (node->family != 0 && lg_i_tree_head_at(search, node->family)->stays == 0) node->family = 0;
     }
 }
@@ -408,15 +436,17 @@ static void move_node(const lg_search *search, uint32_t from, uint32_t to) {
 
 /* Moves a remaining family, which then takes no more room than it needs. */
 static void move_family(const lg_search *search, uint32_t from, uint32_t to) {
-    lg_i_tree_head head = *lg_i_tree_head_at(search, from);
-    const lg_i_tree_edges old = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, from));
+    const lg_i_tree_head head = *lg_i_tree_head_at(search, from);
+    lg_i_tree_edges old = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, from));
+    lg_i_tree_shape shape = shape_of(&old);
     const float value = search->valued ? *lg_i_tree_valued(lg_i_tree_head_at(search, from)) : 0;
-    head.room = head.last;
-    *lg_i_tree_head_at(search, to) = head;
+    if (head.is_short != 0) old.visited = (uint8_t *)(uintptr_t)head.bits;
+    shape.room = shape.last;
+    lg_i_tree_set_head(lg_i_tree_head_at(search, to), head.owner, &shape);
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, to));
     if (search->valued) *lg_i_tree_valued(lg_i_tree_head_at(search, to)) = value;
-    copy_edges(&old, &edges, lg_i_tree_count(&head), 0);
-    tree_tell(search, to);
+    copy_edges(&old, &edges, 0);
+    tree_tell(search, to, &edges);
 }
 
 static void pack(lg_search *search, uint32_t least) {
@@ -464,7 +494,7 @@ void lg_i_tree_reroot(lg_search *search, uint32_t slot) {
 static uint32_t nodes_of(const lg_search *search, const lg_i_tree_head *head) {
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
     uint32_t sum = 0;
-    for (uint32_t i = 0; i <= head->last; i++) sum += has_node(&edges, i);
+    for (uint32_t i = 0; i <= edges.last; i++) sum += has_node(&edges, i);
     return sum;
 }
 
@@ -475,7 +505,7 @@ static uint32_t least_visits(const lg_search *search) {
         const lg_i_tree_head *head = lg_i_tree_head_at(search, at);
         const uint32_t visits = lg_i_tree_node_at(search, head->owner)->visits;
         words[head->owner == 0 ? 32 : visits == 0 ? 0 : lg_i_bits_highest(visits)] +=
-            lg_i_tree_words(search, head) + (int64_t)nodes_of(search, head) * search->stride;
+            words_at(search, at) + (int64_t)nodes_of(search, head) * search->stride;
     }
     int64_t sum = words[32];
     int power = 32;

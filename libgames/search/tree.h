@@ -7,7 +7,7 @@
  * of its node; a bit for each child, whether it has been visited; a number for each, the place of its node, its values,
  * or without visits its action; its prior, unless all are equal; under UCT, if each simulation uses a different state,
  * the number of simulations in which it could be chosen; and its action, unless its number or its node contain it. So a
- * child without a node takes 4 to 14 bytes.
+ * child without a node takes 4 to 14 bytes. The head of a short family, as most are, contains the bits of its children.
  *
  * A node refers to its family and to the family that contains it, a head to its node, and there are no other
  * references, so everything can be moved. A family that needs more room goes to the end. Room becomes free by moving
@@ -23,33 +23,57 @@
  * descending to it. */
 typedef struct lg_i_tree_node {
     uint32_t visits;
-    uint16_t number; /* of the child in its family, from 0; its action if the family has no array of them */
     uint16_t out : 13;    /* leaves that are out below it */
     uint16_t is_head : 1; /* no: see lg_i_tree_head */
     uint16_t proven : 1;  /* `value` is the result, no longer a sum */
     uint16_t waiting : 1; /* its value and its children's priors have not arrived yet */
+    uint16_t number; /* of the child in its family, from 0; its action if the family has no array of them */
     uint32_t owner;  /* the family that contains it; 0: the root, or no longer any */
     uint32_t family; /* word of its head; 0: no children */
     double value[]; /* for each player: sum over the visits, or the result */
 } lg_i_tree_node;
 
-typedef struct lg_i_tree_head {
-    uint32_t owner; /* word of the node whose children these are */
+/* The size and the form of a family. */
+typedef struct lg_i_tree_shape {
     uint16_t last;  /* number of the last child, from 0 */
-    uint16_t fresh : 11;   /* the child with the largest prior of those without visits, from 1; 0: unknown */
-    uint16_t listed : 1;   /* there is an array of actions */
-    uint16_t many : 1;     /* counts of 32 bits */
-    uint16_t is_head : 1;  /* yes; in the place where a node says no */
-    uint16_t weighted : 1; /* each child has its own prior */
-    uint16_t stays : 1;    /* in a tree that is being packed */
     uint16_t room;  /* number of the last child with room */
     uint16_t extra; /* if search->exact, the player to move; otherwise the number of the last of its first children */
+    bool many;      /* counts of 32 bits */
+    bool weighted;  /* each child has its own prior */
+    bool listed;    /* there is an array of actions */
+} lg_i_tree_shape;
+
+/* A short family lacks `fresh`, `many`, `weighted`, `last`, `room` and `extra`; see lg_i_tree_edges_of. */
+typedef struct lg_i_tree_head {
+    uint32_t owner; /* word of the node whose children these are */
+    union {
+        struct {
+            uint16_t fresh : 10; /* the child with the largest prior of those without visits, from 1; 0: unknown */
+            uint16_t many : 1;
+            uint16_t weighted : 1;
+            uint16_t listed : 1;
+            uint16_t is_head : 1;  /* yes; in the place where a node says no */
+            uint16_t is_short : 1; /* neither `many` nor `weighted`, and no room for more than LG_I_TREE_SHORT */
+            uint16_t stays : 1;    /* in a tree that is being packed */
+        };
+        struct {
+            uint16_t short_last : 4, short_room : 4, short_extra : 4;
+        };
+    };
+    union {
+        uint16_t last;
+        uint8_t bits[2]; /* of a short family: the end of its head */
+    };
+    uint16_t room;
+    uint16_t extra;
 } lg_i_tree_head;
 
-enum { LG_I_TREE_WORD = 8, LG_I_TREE_NO_FRESH = 0x7FF /* in `fresh`: there is none */,
-       LG_I_TREE_HOLES = 48 };
+enum { LG_I_TREE_WORD = 8, LG_I_TREE_NO_FRESH = 0x3FF /* in `fresh`: there is none */,
+       LG_I_TREE_HOLES = 48, LG_I_TREE_SHORT = 16 /* children */ };
 
 LG_STATIC_ASSERT(sizeof(lg_i_tree_head) == 3 * sizeof(uint32_t), "arrays come right behind");
+LG_STATIC_ASSERT(offsetof(lg_i_tree_head, room) == 2 * sizeof(uint32_t), "as they do behind a short head");
+LG_STATIC_ASSERT(LG_MAX_PLAYERS <= LG_I_TREE_SHORT, "a player fits in four bits");
 LG_STATIC_ASSERT(LG_MAX_ACTIONS - 1 <= UINT16_MAX, "children can be numbered");
 LG_STATIC_ASSERT(LG_SEARCH_MAX_LEAVES < 1 << 13, "leaves that are out can be counted");
 
@@ -107,7 +131,7 @@ struct lg_search {
     /* The simulation under way. Its state, mask and steps stay in place if its leaf goes out. */
     char *state;
     uint64_t *mask;         /* of the state */
-    uint32_t *allowed;      /* if states of a node differ: the children of this one, as in lg_i_tree_edges */
+    uint64_t *allowed;      /* if states of a node differ: the children of this one, by number */
     lg_i_tree_step *steps;  /* depth + 1 of them */
     uint32_t length;        /* of the path: steps[length] is the node that it has reached */
     int32_t mover, legal; /* there: the player to move, and the number of its actions */
@@ -158,8 +182,9 @@ static inline lg_i_tree_head *lg_i_tree_head_at(const lg_search *search, uint32_
     return (lg_i_tree_head *)(void *)(search->nodes + (size_t)family * LG_I_TREE_WORD);
 }
 
-static inline uint32_t lg_i_tree_count(const lg_i_tree_head *head) {
-    return (uint32_t)head->last + 1;
+/* Short families have no priors. */
+LG_I_TREE_INLINE void lg_i_tree_forget_fresh(lg_i_tree_head *head) {
+    if (head->is_short == 0) head->fresh = 0;
 }
 
 /* Whether there is no room for a node, which has been noticed. */
@@ -173,21 +198,22 @@ static inline uint32_t lg_i_tree_taken(const lg_search *search) {
     return search->used - 2 * search->stride;
 }
 
-/* The prior of each child of a family that is not weighted. */
-LG_I_TREE_INLINE float lg_i_tree_equal_prior(const lg_search *search, const lg_i_tree_head *head) {
-    return 1 / ((float)(search->exact ? head->last : head->extra) + 1);
+static inline bool lg_i_tree_is_short(const lg_i_tree_shape *shape) {
+    return shape->room < LG_I_TREE_SHORT && !shape->many && !shape->weighted;
 }
 
-/* Words of a family with this room. */
-LG_I_TREE_INLINE uint32_t lg_i_tree_words(const lg_search *search, const lg_i_tree_head *head) {
-    const uint32_t room = (uint32_t)head->room + 1, count = !search->counts ? 0 : head->many != 0 ? 4 : 2;
-    const uint32_t each = 4 + 4u * head->weighted + 2u * head->listed + count;
-    return (12 + 4u * search->valued + (room + 31) / 32 * 4 + room * each + 7) / 8;
+/* Words of a family of this shape. */
+LG_I_TREE_INLINE uint32_t lg_i_tree_words(const lg_search *search, const lg_i_tree_shape *shape) {
+    const uint32_t room = (uint32_t)shape->room + 1, count = !search->counts ? 0 : shape->many ? 4 : 2;
+    const uint32_t each = 4 + 4u * shape->weighted + 2u * shape->listed + count;
+    const uint32_t head = lg_i_tree_is_short(shape) ? 8 : 12 + (room + 31) / 32 * 4;
+    return (head + 4u * search->valued + room * each + 7) / 8;
 }
 
-/* The arrays of a family. */
+/* The arrays of a family, and the numbers of its shape. */
 typedef struct lg_i_tree_edges {
-    uint32_t *visited;   /* bits of the visited children, and of those about to be */
+    uint32_t last, room, extra;
+    uint8_t *visited;    /* bits of the visited children, and of those about to be */
     uint32_t *to;        /* of a visited child, the slot of its node or the brief form of its values; or the action */
     float *prior;        /* NULL: the head's prior for all */
     uint32_t *available; /* NULL where that is not counted, or in `few` */
@@ -210,33 +236,45 @@ LG_I_TREE_INLINE double lg_i_tree_brief_value(uint32_t to, int32_t players, int3
     return 0 + (double)value; /* -0 is 0 */
 }
 
-LG_I_TREE_INLINE uint32_t *lg_i_tree_visited(const lg_search *search, const lg_i_tree_head *head) {
-    return (uint32_t *)(uintptr_t)(head + 1) + search->valued;
-}
-
-LG_I_TREE_INLINE uint32_t *lg_i_tree_to(const lg_search *search, const lg_i_tree_head *head) {
-    return lg_i_tree_visited(search, head) + head->room / 32 + 1;
+/* The value of a node for the player to move, as its leaf was valued; with Gumbel's policy. */
+static inline float *lg_i_tree_valued(const lg_i_tree_head *head) {
+    return (float *)(uintptr_t)((const uint32_t *)(const void *)head + (head->is_short != 0 ? 2 : 3));
 }
 
 LG_I_TREE_INLINE lg_i_tree_edges lg_i_tree_edges_of(const lg_search *search, const lg_i_tree_head *head) {
-    const uint32_t room = (uint32_t)head->room + 1;
-    lg_i_tree_edges edges = {lg_i_tree_visited(search, head), lg_i_tree_to(search, head), NULL, NULL, NULL, NULL};
-    uint32_t *next = edges.to + room;
-    if (head->weighted != 0) {
+    const bool is_short = head->is_short != 0, many = !is_short && head->many != 0;
+    uint32_t *next = (uint32_t *)(void *)lg_i_tree_valued(head) + search->valued;
+    lg_i_tree_edges edges = {head->short_last, head->short_room, head->short_extra, (uint8_t *)(uintptr_t)head->bits,
+                             next, NULL, NULL, NULL, NULL};
+    if (!is_short) {
+        edges.last = head->last;
+        edges.room = head->room;
+        edges.extra = head->extra;
+        edges.visited = (uint8_t *)next;
+        edges.to = next += edges.room / 32 + 1;
+    }
+    const uint32_t room = edges.room + 1;
+    next += room;
+    if (!is_short && head->weighted != 0) {
         edges.prior = (float *)(void *)next;
         next += room;
     }
     if (head->listed != 0) edges.action = (uint16_t *)(void *)next;
     if (!search->counts) return edges;
-    if (head->many != 0) edges.available = next;
+    if (many) edges.available = next;
     else edges.few = edges.action;
-    edges.action += head->many != 0 ? 2 * room : room;
+    edges.action += many ? 2 * room : room;
     return edges;
 }
 
-/* The value of a node for the player to move, as its leaf was valued; with Gumbel's policy. */
-static inline float *lg_i_tree_valued(const lg_i_tree_head *head) {
-    return (float *)(uintptr_t)(head + 1);
+/* The prior of each child of a family that is not weighted. */
+LG_I_TREE_INLINE float lg_i_tree_equal_prior(const lg_search *search, const lg_i_tree_edges *edges) {
+    return 1 / (float)((search->exact ? edges->last : edges->extra) + 1);
+}
+
+/* Those of the family of a node that has one. */
+LG_I_TREE_INLINE lg_i_tree_edges lg_i_tree_edges_at(const lg_search *search, uint32_t slot) {
+    return lg_i_tree_edges_of(search, lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family));
 }
 
 /* The number of simulations in which child i could be chosen; 0 where that is not counted. */
@@ -245,20 +283,33 @@ LG_I_TREE_INLINE uint32_t lg_i_tree_available(const lg_i_tree_edges *edges, uint
     return edges->available != NULL ? edges->available[i] : 0;
 }
 
-static inline bool lg_i_tree_has(const uint32_t *bits, uint32_t i) {
-    return (bits[i / 32] >> i % 32 & 1) != 0;
+static inline bool lg_i_tree_has(const lg_i_tree_edges *edges, uint32_t i) {
+    return (edges->visited[i / 8] >> i % 8 & 1) != 0;
+}
+
+/* The visited children among 64 from this number on; other bits may be anything. */
+static inline uint64_t lg_i_tree_visited(const lg_i_tree_edges *edges, uint32_t first) {
+    uint64_t bytes;
+    memcpy(&bytes, edges->visited + first / 8, sizeof bytes);
+    return lg_i_bits_first_lowest(bytes);
+}
+
+/* All children among 64 from this number on. */
+static inline uint64_t lg_i_tree_all(const lg_i_tree_edges *edges, uint32_t first) {
+    const uint32_t left = edges->last - first;
+    return left < 63 ? ((uint64_t)2 << left) - 1 : UINT64_MAX;
 }
 
 /* The node of a child, or the one that stands for it. Which it is can't be foreseen: no branch. */
 LG_I_TREE_INLINE const lg_i_tree_node *lg_i_tree_at(const lg_search *search, const lg_i_tree_edges *edges, uint32_t i) {
-    const uint32_t visited = 0u - lg_i_tree_has(edges->visited, i), brief = 0u - (edges->to[i] >> 31);
+    const uint32_t visited = 0u - lg_i_tree_has(edges, i), brief = 0u - (edges->to[i] >> 31);
     const uint32_t node = edges->to[i] & visited & ~brief, other = search->stride << (brief & 1);
     return lg_i_tree_node_at(search, node | (other & (~visited | brief)));
 }
 
 LG_I_TREE_INLINE uint16_t lg_i_tree_action(const lg_search *search, const lg_i_tree_edges *edges, uint32_t i) {
     if (edges->action != NULL) return edges->action[i];
-    const uint32_t visited = 0u - lg_i_tree_has(edges->visited, i);
+    const uint32_t visited = 0u - lg_i_tree_has(edges, i);
     return (uint16_t)(lg_i_tree_at(search, edges, i)->number | (edges->to[i] & ~visited));
 }
 
@@ -283,16 +334,15 @@ LG_I_TREE_INLINE lg_i_tree_walk lg_i_tree_walk_of(const lg_search *search, uint3
     memset(&walk, 0, sizeof walk);
     walk.search = search;
     if (family == 0) return walk;
-    const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
-    walk.edges = lg_i_tree_edges_of(search, head);
-    walk.count = lg_i_tree_count(head);
-    walk.all = head->weighted != 0 ? 0 : lg_i_tree_equal_prior(search, head);
+    walk.edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family));
+    walk.count = walk.edges.last + 1;
+    walk.all = lg_i_tree_equal_prior(search, &walk.edges);
     return walk;
 }
 
 LG_I_TREE_INLINE bool lg_i_tree_next(lg_i_tree_walk *walk) {
     if (walk->number == walk->count) return false;
-    const uint32_t to = lg_i_tree_has(walk->edges.visited, walk->number) ? walk->edges.to[walk->number] : 0;
+    const uint32_t to = lg_i_tree_has(&walk->edges, walk->number) ? walk->edges.to[walk->number] : 0;
     walk->brief = (to & LG_I_TREE_BRIEF) != 0 ? to : 0;
     walk->slot = to ^ walk->brief;
     walk->child = lg_i_tree_at(walk->search, &walk->edges, walk->number);
@@ -332,8 +382,8 @@ LG_I_TREE_INLINE double lg_i_tree_walk_mean(const lg_i_tree_walk *walk, int32_t 
 }
 
 /* Whether search->allowed contains this child, from 1; NULL contains all. */
-static inline bool lg_i_tree_allows(const uint32_t *allowed, uint32_t number) {
-    return allowed == NULL || lg_i_tree_has(allowed, number - 1);
+static inline bool lg_i_tree_allows(const uint64_t *allowed, uint32_t number) {
+    return allowed == NULL || lg_i_bits_has_bit(allowed, (int32_t)number - 1);
 }
 
 /* Makes the simulation of leaf `number` the one under way. */
@@ -345,6 +395,9 @@ LG_I_TREE_INLINE void lg_i_tree_use_leaf(lg_search *search, uint32_t number) {
 
 /* ---- tree.c ---- */
 
+/* Makes the head of a family. Its bits are not yet clear, unless it is short. */
+void lg_i_tree_set_head(lg_i_tree_head *head, uint32_t owner, const lg_i_tree_shape *shape);
+
 /* Nothing but a root without visits. */
 void lg_i_tree_clear(lg_search *search);
 
@@ -354,8 +407,8 @@ bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, in
                       bool weighted, bool listed);
 
 /* Adds children for the actions in the mask that have none, and determines which are allowed; also makes room for large
- * counts. False if there is no room. */
-bool lg_i_tree_widen(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count);
+ * counts. `edges` are the node's, and follow its family. False if there is no room. */
+bool lg_i_tree_widen(lg_search *search, uint32_t slot, lg_i_tree_edges *edges, const uint64_t *mask, int32_t count);
 
 /* Removes the children that are not in the mask. Packing the tree drops their subtrees. False when none is left. */
 bool lg_i_tree_keep(lg_search *search, uint32_t slot, const uint64_t *mask);
@@ -371,7 +424,7 @@ lg_i_tree_walk lg_i_tree_find(const lg_search *search, uint32_t slot, uint32_t a
 uint32_t lg_i_tree_child(const lg_search *search, uint32_t slot, uint32_t action);
 
 /* Gives child i (from 0) of a family a node if it has none. Its slot; 0: there is no room. */
-uint32_t lg_i_tree_visit(lg_search *search, uint32_t family, uint32_t i);
+uint32_t lg_i_tree_visit(lg_search *search, uint32_t family, const lg_i_tree_edges *edges, uint32_t i);
 
 /* Takes the newest node again if it has a single visit and the brief form of its values, search->values, suffices. */
 void lg_i_tree_shorten(lg_search *search, uint32_t slot);
@@ -395,10 +448,10 @@ typedef struct lg_i_tree_choice {
     uint32_t credit; /* the child that the policy chose: mostly the same */
 } lg_i_tree_choice;
 
-/* Chooses a child for the player to move; `allowed` contains those that the simulation's state allows, NULL: all.
- * `known`: only one with a node, as there is no room for others. */
-lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed,
-                                        bool known);
+/* Chooses a child for the player to move; `edges` are the node's; `allowed` contains the children that the simulation's
+ * state allows, NULL: all. `known`: only one with a node, as there is no room for others. */
+lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, const lg_i_tree_edges *edges, int32_t player,
+                                        const uint64_t *allowed, bool known);
 
 /* Collects the children with their scores: the first of the best ones is chosen, a proven loss only if there is no
  * other child. */
@@ -433,7 +486,7 @@ void lg_i_gumbel_begin(lg_search *search);
 
 /* lg_i_tree_select_child at the root and below it. */
 lg_i_tree_choice lg_i_gumbel_root(lg_search *search);
-lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t player, const uint32_t *allowed,
+lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t player, const uint64_t *allowed,
                                    bool known);
 
 /* The improved policy of the root's children, in search->weights in their order; they add up to 1. */

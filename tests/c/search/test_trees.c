@@ -96,7 +96,7 @@ END_TEST
 static const struct {
     const char *name;
     double most;
-} CONTEST[] = {{"alquerque", 80}, {"amazes", 44}, {"blockdrop", 60}, {"ontherun", 47}, {"snakecore", 44}};
+} CONTEST[] = {{"alquerque", 66}, {"amazes", 37}, {"blockdrop", 53}, {"ontherun", 42}, {"snakecore", 38}};
 
 /* A search with little memory is sound, spends its budget, and keeps within the memory. */
 static void check_small(walk *w, int64_t nodes, int32_t full, int32_t policy) {
@@ -163,12 +163,12 @@ START_TEST(test_full) {
     const lg_search_statistics roomy = run_small(&w, 100000, LG_SEARCH_FULL_KEEP);
     ck_assert(!roomy.full && roomy.dropped == 0 && roomy.refused == 0 && roomy.nodes > 2000);
     ck_assert_int_lt(roomy.nodes, 4 * 3000); /* with a node for each child it would be 7 a simulation */
-    const lg_search_statistics keep = run_small(&w, 500, LG_SEARCH_FULL_KEEP);
+    const lg_search_statistics keep = run_small(&w, 300, LG_SEARCH_FULL_KEEP);
     ck_assert(keep.full && keep.dropped == 0 && keep.simulations == 3000 && keep.depth < roomy.depth);
     ck_assert(keep.refused > 500 && keep.refused < 2 * 3000);
-    const lg_search_statistics drop = run_small(&w, 500, LG_SEARCH_FULL_DROP);
+    const lg_search_statistics drop = run_small(&w, 300, LG_SEARCH_FULL_DROP);
     ck_assert(drop.dropped > 500 && drop.simulations == 3000 && drop.depth > keep.depth);
-    const lg_search_statistics stop = run_small(&w, 500, LG_SEARCH_FULL_STOP);
+    const lg_search_statistics stop = run_small(&w, 300, LG_SEARCH_FULL_STOP);
     ck_assert(stop.full && stop.refused > 0 && stop.simulations > 50 && stop.simulations < 1000);
     walk_end(&w);
 }
