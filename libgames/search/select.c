@@ -143,7 +143,6 @@ static inline lg_i_tree_choice choose_among(lg_search *search, uint32_t family, 
 }
 
 static inline lg_i_tree_choice select_choose(lg_search *search, uint32_t family, basis *of, bonus_of *bonus) {
-    if (LG_I_TREE_IS_SMALL) return choose_open(search, family, of, bonus);
     if (of->known || lg_i_tree_is_tight(search)) {
         basis copy = *of;
         return choose_among(search, family, &copy, bonus, true, true);

@@ -164,14 +164,11 @@ struct lg_search {
     int64_t *logits;
 };
 
-/* Where size counts, the larger ones of these are functions, of which the linker keeps one, and there is one way to
- * choose among children. */
+/* Where size counts, the larger ones of these are functions, of which the linker keeps one. */
 #ifdef __OPTIMIZE_SIZE__
 #define LG_I_TREE_INLINE __attribute__((noinline, weak))
-#define LG_I_TREE_IS_SMALL true
 #else
 #define LG_I_TREE_INLINE static inline
-#define LG_I_TREE_IS_SMALL false
 #endif
 
 static inline lg_i_tree_node *lg_i_tree_node_at(const lg_search *search, uint32_t slot) {
