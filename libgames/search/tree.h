@@ -53,7 +53,7 @@ typedef struct lg_i_tree_head {
             uint16_t weighted : 1;
             uint16_t listed : 1;
             uint16_t is_head : 1;  /* yes; in the place where a node says no */
-            uint16_t is_short : 1; /* neither `many` nor `weighted`, and no room for more than LG_I_TREE_SHORT */
+            uint16_t is_short : 1; /* neither `many` nor `weighted`; `room` and `extra` are below LG_I_TREE_SHORT */
             uint16_t stays : 1;    /* in a tree that is being packed */
         };
         struct {
@@ -196,7 +196,7 @@ static inline uint32_t lg_i_tree_taken(const lg_search *search) {
 }
 
 static inline bool lg_i_tree_is_short(const lg_i_tree_shape *shape) {
-    return shape->room < LG_I_TREE_SHORT && !shape->many && !shape->weighted;
+    return shape->room < LG_I_TREE_SHORT && shape->extra < LG_I_TREE_SHORT && !shape->many && !shape->weighted;
 }
 
 /* Words of a family of this shape. */
@@ -212,7 +212,7 @@ typedef struct lg_i_tree_edges {
     uint32_t last, room, extra;
     uint8_t *visited;    /* bits of the visited children, and of those about to be */
     uint32_t *to;        /* of a visited child, the slot of its node or the brief form of its values; or the action */
-    float *prior;        /* NULL: the head's prior for all */
+    float *prior;        /* NULL: lg_i_tree_equal_prior for all */
     uint32_t *available; /* NULL where that is not counted, or in `few` */
     uint16_t *few;
     uint16_t *action;    /* NULL: if visited that of the node, which then is never brief */

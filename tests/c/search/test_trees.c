@@ -3,6 +3,7 @@
 #include "search/helpers.h"
 #include "search/team.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -631,6 +632,70 @@ START_TEST(test_legal_actions_depend_on_chance) {
 }
 END_TEST
 
+/* A fan of many actions, all of which take a stone and end the move. Where the points are odd, eight of them remain, and
+ * there are six others. */
+enum { FAN = 40, FAN_LEFT = 8, FAN_ODD = 14, FAN_ACTIONS = FAN + FAN_ODD - FAN_LEFT };
+
+static void fan_configure(lg_game *game) {
+    HEAPS.rules.configure(game);
+    game->actions = FAN_ACTIONS;
+    game->draws = game->outcomes = 0;
+}
+
+static int32_t fan_legal(const lg_game *game, const void *state, uint64_t *mask) {
+    (void)game;
+    const heaps *position = state;
+    const bool odd = (position->luck[0] + position->luck[1]) % 2 != 0;
+    const int32_t count = heaps_over(position) ? 0 : odd ? FAN_ODD : FAN;
+    mask[0] = (((uint64_t)1 << count) - 1) << (odd ? FAN - FAN_LEFT : 0);
+    return count;
+}
+
+static lg_status fan_apply(const lg_game *game, const void *before, int32_t action, void *after) {
+    (void)action;
+    const lg_status status = HEAPS.rules.apply(game, before, ((const heaps *)before)->heap[0] == 0, after);
+    return status != LG_OK || heaps_over(after) ? status : HEAPS.rules.apply(game, after, HEAPS_STOP, after);
+}
+
+/* A child's prior is its share among those with which it was added, also after most of them have been removed. */
+START_TEST(test_priors_of_those_that_remain) {
+    static uint64_t memory[64];
+    const double first = 1.0 / FAN, later = 1.0 / FAN_ODD;
+    const double sum = FAN_LEFT * first + (FAN_ODD - FAN_LEFT) * later;
+    lg_game_type type = HEAPS;
+    type.information = LG_INFORMATION_PERFECT;
+    type.rules.configure = fan_configure;
+    type.rules.resample = NULL;
+    type.rules.legal = fan_legal;
+    type.rules.apply = fan_apply;
+    type.speed = NULL;
+    lg_game game;
+    ck_assert_int_eq(lg_game_configure(&type, "heaps", 5, &game, NULL), LG_OK);
+    ck_assert_int_eq(lg_game_prepare(&game, memory, sizeof memory), LG_OK);
+    lg_search_config config = lg_search_default(4 * FAN);
+    config.policy = LG_SEARCH_PUCT;
+    lg_search *search = search_make(&game, &config);
+    heaps state, after;
+    int removed = 0;
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        lg_game_new(&game, seed, &state);
+        ck_assert_int_eq(lg_search_set_seed(search, seed), LG_OK);
+        ck_assert_int_eq(lg_search_begin(search, &state), LG_OK);
+        ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_OK);
+        ck_assert_int_eq(fan_apply(&game, &state, 3, &after), LG_OK);
+        ck_assert_int_eq(lg_search_advance(search, 3, &after), LG_OK);
+        float priors[FAN_ACTIONS];
+        ck_assert_int_eq(lg_search_root(search, &(lg_search_actions){.priors = priors}), LG_OK);
+        if (after.luck[0] == 0 || fabs((double)priors[FAN - 1] - later) < 1e-5) continue;
+        for (int32_t action = FAN - FAN_LEFT; action < FAN_ACTIONS; action++)
+            ck_assert_double_eq_tol((double)priors[action], (action < FAN ? first : later) / sum, 1e-5);
+        removed++;
+    }
+    ck_assert_int_gt(removed, 5);
+    search_free(search);
+}
+END_TEST
+
 /* The tree need not notice an impossible root, but must respect its legal actions. */
 START_TEST(test_advance_to_any_state) {
     walk w = walk_begin(GAMES[_i]);
@@ -666,6 +731,7 @@ Suite *lg_test_search_trees(void) {
     tcase_add_test(tests, test_what_stays);
     tcase_add_loop_test(tests, test_advance, 0, 6);
     tcase_add_loop_test(tests, test_legal_actions_depend_on_chance, 0, 3);
+    tcase_add_test(tests, test_priors_of_those_that_remain);
     tcase_add_loop_test(tests, test_advance_to_any_state, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_games, 0, GAME_COUNT);
     tcase_add_test(tests, test_noise);
