@@ -660,8 +660,8 @@ static lg_status fan_apply(const lg_game *game, const void *before, int32_t acti
 /* A child's prior is its share among those with which it was added, also after most of them have been removed. */
 START_TEST(test_priors_of_those_that_remain) {
     static uint64_t memory[64];
-    const double first = 1.0 / FAN, later = 1.0 / FAN_ODD;
-    const double sum = FAN_LEFT * first + (FAN_ODD - FAN_LEFT) * later;
+    const double first = 1.0 / (double)FAN, later = 1.0 / (double)FAN_ODD;
+    const double sum = (double)FAN_LEFT * first + (double)(FAN_ODD - FAN_LEFT) * later;
     lg_game_type type = HEAPS;
     type.information = LG_INFORMATION_PERFECT;
     type.rules.configure = fan_configure;
