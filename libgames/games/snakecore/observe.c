@@ -103,9 +103,10 @@ static void snk_observe_put_python(const lg_snakecore *state, int player, int32_
 static void snk_observe_planes(const lg_snakecore *state, int32_t viewer, uint8_t *planes) {
     const int area = state->size * state->size;
     const uint8_t *cells = lg_i_snakecore_cells(state);
-    for (int code = LG_SNAKECORE_WALL; code <= LG_SNAKECORE_ENERGY; code++) /* each by vectors of cells */
-        for (int index = 0; index < area; index++)
-            planes[(WALL_PLANE + code - LG_SNAKECORE_WALL) * area + index] = cells[index] == code;
+    for (uint8_t code = LG_SNAKECORE_WALL; code <= LG_SNAKECORE_ENERGY; code++) { /* each by vectors of cells */
+        uint8_t *plane = planes + (WALL_PLANE + code - LG_SNAKECORE_WALL) * area;
+        for (int index = 0; index < area; index++) plane[index] = cells[index] == code;
+    }
     memset(planes + OWN_HEAD * area, 0, (size_t)((SNK_TO_MOVE - OWN_HEAD) * area));
     for (int i = 0; i < state->players; i++) snk_observe_put_python(state, i, viewer, planes);
     memset(planes + SNK_TO_MOVE * area, is_turn_of(state, viewer), (size_t)area);
