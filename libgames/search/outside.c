@@ -17,7 +17,7 @@ typedef struct outside_exchange {
 /* When the turn of one of thousands of trees comes, it is not in the cache, and each level of a tree is found only when
  * the one above has been read. So simulations in several trees descend in step, a level of each in rotation, and the
  * data needed next are fetched meanwhile. */
-enum { ABREAST = 8, MANY = 256, OUTSIDE_LINE = 64, MOST_FETCHED = 1024, CHILD_FETCHED = 3 * OUTSIDE_LINE };
+enum { ABREAST = 8, MANY = 256, OUTSIDE_LINE = 64, MOST_FETCHED = 1024, CHILD_FETCHED = 2 * OUTSIDE_LINE };
 
 /* Bytes of a search that are read constantly. */
 #define FACTS (offsetof(lg_search, game) + offsetof(lg_game, clock))
