@@ -152,8 +152,8 @@ static void set_visited(const lg_i_tree_edges *edges, uint32_t i, bool visited) 
 }
 
 static inline void append_one(const lg_i_tree_edges *edges, uint32_t i, uint32_t action) {
-    edges->to[i] = action;
     if (edges->action != NULL) edges->action[i] = (uint16_t)action;
+    else edges->to[i] = action;
 }
 
 /* Numbers `more` children from `known` on for the actions in the mask. The mask of a faulty game may contain another
@@ -201,14 +201,27 @@ bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, in
     return true;
 }
 
+/* Whether 64 actions follow one another. */
+static bool is_row(const uint16_t *action) {
+    uint16_t differ = 0;
+    for (uint16_t i = 0; i < 64; i++) differ |= action[i] ^ (uint16_t)(action[0] + i);
+    return differ == 0 && action[63] == action[0] + 63;
+}
+
 /* Determines which children the mask allows; returns their number. */
 static inline uint32_t note_allowed(const lg_search *search, const lg_i_tree_edges *edges, const uint64_t *mask) {
     uint32_t sum = 0;
     for (uint32_t first = 0; first <= edges->last; first += 64) {
         const uint32_t left = edges->last - first;
+        const uint16_t *action = edges->action + first;
         uint64_t bits = 0;
-        for (uint32_t i = left < 63 ? left + 1 : 64; i-- > 0;)
-            bits += bits + lg_i_bits_has_bit(mask, edges->action[first + i]);
+        if (left >= 63 && is_row(action)) {
+            const uint32_t word = action[0] / 64, low = action[0] % 64;
+            bits = mask[word] >> low;
+            if (low > 0) bits |= mask[word + 1] << (64 - low);
+        } else {
+            for (uint32_t i = left < 63 ? left + 1 : 64; i-- > 0;) bits += bits + lg_i_bits_has_bit(mask, action[i]);
+        }
         search->allowed[first / 64] = bits;
         sum += (uint32_t)lg_i_bits_count(bits);
     }
@@ -367,7 +380,7 @@ void lg_i_tree_unvisit(lg_search *search, uint32_t slot) {
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
     const uint32_t i = tree_number_of(&edges, node, slot);
     lg_i_tree_forget_fresh(head);
-    edges.to[i] = edges.action != NULL ? edges.action[i] : node->number;
+    edges.to[i] = node->number; /* the action, unless there is an array of them */
     set_visited(&edges, i, false);
     node->owner = 0;
     tree_free(search, slot, search->stride);

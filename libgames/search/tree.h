@@ -211,7 +211,8 @@ LG_I_TREE_INLINE uint32_t lg_i_tree_words(const lg_search *search, const lg_i_tr
 typedef struct lg_i_tree_edges {
     uint32_t last, room, extra;
     uint8_t *visited;    /* bits of the visited children, and of those about to be */
-    uint32_t *to;        /* of a visited child, the slot of its node or the brief form of its values; or the action */
+    uint32_t *to;        /* of a visited child, the slot of its node or the brief form of its values; of another one the
+                          * action, if there is no array of them */
     float *prior;        /* NULL: lg_i_tree_equal_prior for all */
     uint32_t *available; /* NULL where that is not counted, or in `few` */
     uint16_t *few;
@@ -299,9 +300,9 @@ static inline uint64_t lg_i_tree_all(const lg_i_tree_edges *edges, uint32_t firs
 
 /* The node of a child, or the one that stands for it. Which it is can't be foreseen: no branch. */
 LG_I_TREE_INLINE const lg_i_tree_node *lg_i_tree_at(const lg_search *search, const lg_i_tree_edges *edges, uint32_t i) {
-    const uint32_t visited = 0u - lg_i_tree_has(edges, i), brief = 0u - (edges->to[i] >> 31);
-    const uint32_t node = edges->to[i] & visited & ~brief, other = search->stride << (brief & 1);
-    return lg_i_tree_node_at(search, node | (other & (~visited | brief)));
+    const uint32_t visited = 0u - lg_i_tree_has(edges, i), to = edges->to[i] & visited, brief = 0u - (to >> 31);
+    const uint32_t other = search->stride << (brief & 1);
+    return lg_i_tree_node_at(search, (to & ~brief) | (other & (~visited | brief)));
 }
 
 LG_I_TREE_INLINE uint16_t lg_i_tree_action(const lg_search *search, const lg_i_tree_edges *edges, uint32_t i) {
