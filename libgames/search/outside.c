@@ -30,6 +30,7 @@ static void fetch(const void *from, size_t bytes) {
 static void fetch_search(const lg_search *search, size_t state_size) {
     const size_t wanted = 2 * state_size + 2 * OUTSIDE_LINE;
     fetch(search, FACTS);
+    fetch(&search->game.known, sizeof search->game.known);
     fetch(search + 1, wanted < MOST_FETCHED ? wanted : MOST_FETCHED);
 }
 
