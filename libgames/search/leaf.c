@@ -45,12 +45,10 @@ static bool play_out(lg_search *search, lg_search_stop *stop, void *context) {
     drive.context = &asked;
     drive.count = search->legal;
     drive.played = search->rolling ? search->rolled : 0;
-    int64_t most = cutoff < drive.played ? 0 : cutoff - drive.played;
-    lg_status status;
-    do {
-        status = lg_i_drive_on(&drive, search->state, most);
-        most = 1;
-    } while (status == LG_OK && drive.player >= 0 && !drive.stopped && !lg_i_game_quiet(game, search->state));
+    lg_status status = LG_OK;
+    if (cutoff > drive.played) status = lg_i_drive_on(&drive, search->state, cutoff - drive.played);
+    while (status == LG_OK && drive.player >= 0 && !drive.stopped && !lg_i_game_quiet(game, search->state))
+        status = lg_i_drive_on(&drive, search->state, 1);
     search->broken = status != LG_OK;
     search->rolling = drive.stopped;
     search->rolled = drive.played;

@@ -132,11 +132,11 @@ static inline uint32_t simulate_step(lg_search *search, lg_i_tree_step *step, co
     const uint32_t i = choice.child - 1;
     if (choice.child == 0) return 0;
     uint32_t slot = edges->to[i];
-    step->action = step->credit = (uint16_t)slot;
-    if (!lg_i_tree_has(edges, i) || (slot & LG_I_TREE_BRIEF) != 0)
-        slot = lg_i_tree_visit(search, lg_i_tree_node_at(search, step->slot)->family, edges, i);
-    else if (edges->action == NULL) step->action = step->credit = lg_i_tree_node_at(search, slot)->number;
-    if (edges->action != NULL) step->action = step->credit = edges->action[i];
+    const bool known = lg_i_tree_has(edges, i) && (slot & LG_I_TREE_BRIEF) == 0;
+    const uint32_t action = known && edges->action == NULL ? lg_i_tree_node_at(search, slot)->number : slot;
+    step->action = edges->action != NULL ? edges->action[i] : (uint16_t)action;
+    step->credit = step->action;
+    if (!known) slot = lg_i_tree_visit(search, lg_i_tree_node_at(search, step->slot)->family, edges, i);
     if (choice.child != choice.credit) step->credit = lg_i_tree_action(search, edges, choice.credit - 1);
     if (slot != 0) return slot;
     choice = lg_i_tree_select_child(search, step->slot, edges, player, search->exact ? NULL : search->allowed, true);

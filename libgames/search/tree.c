@@ -331,7 +331,7 @@ uint32_t lg_i_tree_visit(lg_search *search, uint32_t family, const lg_i_tree_edg
     if (slot == 0) return 0;
     lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     *node = (lg_i_tree_node){.visits = visited, .number = (uint16_t)(edges->action == NULL ? to : i), .owner = family};
-    for (int32_t p = 0; p < players; p++) node->value[p] = lg_i_tree_brief_value(brief, players, p);
+    for (int32_t p = 0; p < players; p++) node->value[p] = brief == 0 ? 0 : lg_i_tree_brief_value(brief, players, p);
     edges->to[i] = slot;
     if (visited != 0) return slot;
     set_visited(edges, i, true);
