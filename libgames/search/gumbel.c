@@ -33,7 +33,7 @@ static gumbel_basis gumbel_basis_of(const lg_search *search, uint32_t family, in
     const double own = (double)*lg_i_tree_valued(lg_i_tree_head_at(search, family));
     double visits = 0, out = 0, priors = 0, sum = 0;
     uint32_t most = 0;
-    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
+    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next_visited(&walk);) {
         if (walk.child->visits > most) most = walk.child->visits;
         if (!lg_i_tree_allows(allowed, walk.number)) continue;
         out += (double)walk.child->out;

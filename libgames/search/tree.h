@@ -350,6 +350,12 @@ LG_I_TREE_INLINE bool lg_i_tree_next(lg_i_tree_walk *walk) {
     return true;
 }
 
+/* The same, without children that no simulation has reached. */
+static inline bool lg_i_tree_next_visited(lg_i_tree_walk *walk) {
+    while (walk->number < walk->count && !lg_i_tree_has(&walk->edges, walk->number)) walk->number++;
+    return lg_i_tree_next(walk);
+}
+
 /* One of the trees of a search; 0 is its own. */
 static inline lg_search *lg_i_tree_of(const lg_search *search, int32_t which) {
     if (which == 0) return (lg_search *)(uintptr_t)search;
