@@ -60,13 +60,14 @@ static double improved_logit(const lg_i_tree_walk *walk, gumbel_basis *of) {
     return of->logarithm + of->scale * (value + 1) / 2;
 }
 
-/* Sets search->weights to the improved policy. */
+/* Sets search->weights to the improved policy: one for each allowed child, in their order. */
 static void gumbel_weigh(const lg_search *search, uint32_t family, gumbel_basis *of, const uint64_t *allowed) {
-    const uint32_t count = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family)).last + 1;
+    uint32_t count = 0;
     double most = -1e300, sum = 0;
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
-        const double weight = lg_i_tree_allows(allowed, walk.number) ? improved_logit(&walk, of) : -1e300;
-        search->weights[walk.number - 1] = weight;
+        if (!lg_i_tree_allows(allowed, walk.number)) continue;
+        const double weight = improved_logit(&walk, of);
+        search->weights[count++] = weight;
         if (weight > most) most = weight;
     }
     for (uint32_t i = 0; i < count; i++) search->weights[i] -= most;
@@ -86,11 +87,13 @@ lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t pla
     const uint32_t family = lg_i_tree_node_at(search, slot)->family;
     gumbel_basis of = gumbel_basis_of(search, family, player, allowed);
     lg_i_tree_ranking ranking = {0, 0, 0, 0, 0};
+    const double *weight = search->weights;
     gumbel_weigh(search, family, &of, allowed);
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
+        if (!lg_i_tree_allows(allowed, walk.number)) continue;
         const double tried = (double)walk.child->visits + (double)walk.child->out;
-        const double score = search->weights[walk.number - 1] - tried / (1 + of.tried);
-        if (!lg_i_tree_allows(allowed, walk.number) || (known && walk.slot == 0)) continue;
+        const double score = *weight++ - tried / (1 + of.tried);
+        if (known && walk.slot == 0) continue;
         if (lg_i_tree_is_lost(walk.child, player)) ranking.lost = walk.number;
         else lg_i_tree_rank(&ranking, walk.number, walk.child->proven != 0, score);
     }
