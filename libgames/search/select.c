@@ -150,8 +150,9 @@ static inline lg_i_tree_choice select_choose(lg_search *search, uint32_t family,
         basis copy = *of;
         return choose_among(search, family, &copy, bonus, false, true);
     }
-    return search->out == 0 && of->edges->last < 64 ? choose_among(search, family, of, bonus, true, false)
-                                                                 : choose_among(search, family, of, bonus, false, false);
+    const bool few = search->out == 0 && of->edges->last < 64;
+    return few ? choose_among(search, family, of, bonus, true, false)
+               : choose_among(search, family, of, bonus, false, false);
 }
 
 /* ---- UCT ---- */

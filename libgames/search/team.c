@@ -159,9 +159,8 @@ void lg_i_team_view(lg_search *search) {
     uint32_t count = 0;
     memset(root, 0, (size_t)search->stride * LG_I_TREE_WORD);
     const lg_i_tree_shape shape = view_shape(search);
-    lg_i_tree_set_head(head, 0, &shape);
+    lg_i_tree_begin_family(search, family, 0, &shape);
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
-    memset(edges.visited, 0, (most_children(search) + 7) / 8);
     for (int32_t i = 0; i < search->trees; i++) {
         const lg_search *tree = lg_i_tree_of(search, i);
         const uint32_t before = count;

@@ -49,7 +49,8 @@ static void tree_free(lg_search *search, uint32_t at, uint32_t words) {
     search->holes[words] = at;
 }
 
-void lg_i_tree_set_head(lg_i_tree_head *head, uint32_t owner, const lg_i_tree_shape *shape) {
+/* Makes the head of a family. Its bits are not yet clear, unless it is short. */
+static void set_head(lg_i_tree_head *head, uint32_t owner, const lg_i_tree_shape *shape) {
     const lg_i_tree_shape made = *shape; /* so that the compiler writes bit-fields together */
     head->owner = owner;
     if (lg_i_tree_is_short(&made)) {
@@ -79,13 +80,16 @@ static void set_last(lg_i_tree_head *head, uint32_t last) {
     else head->last = (uint16_t)last;
 }
 
+void lg_i_tree_begin_family(const lg_search *search, uint32_t at, uint32_t owner, const lg_i_tree_shape *shape) {
+    lg_i_tree_head *head = lg_i_tree_head_at(search, at);
+    set_head(head, owner, shape);
+    if (head->is_short == 0) memset(lg_i_tree_edges_of(search, head).visited, 0, (size_t)shape->room / 8 + 1);
+}
+
 /* A family of this shape for a node, without visited children; 0: there is no room. */
 static uint32_t take_family(lg_search *search, uint32_t owner, const lg_i_tree_shape *shape) {
     const uint32_t at = tree_take(search, lg_i_tree_words(search, shape));
-    if (at == 0) return 0;
-    lg_i_tree_head *head = lg_i_tree_head_at(search, at);
-    lg_i_tree_set_head(head, owner, shape);
-    if (head->is_short == 0) memset(lg_i_tree_edges_of(search, head).visited, 0, (size_t)shape->room / 8 + 1);
+    if (at != 0) lg_i_tree_begin_family(search, at, owner, shape);
     return at;
 }
 
@@ -98,7 +102,7 @@ static bool has_node(const lg_i_tree_edges *edges, uint32_t i) {
     return lg_i_tree_has(edges, i) && (edges->to[i] & LG_I_TREE_BRIEF) == 0;
 }
 
-/* Copies a family's arrays, to another or an earlier place. */
+/* Copies a family's arrays, to another or an earlier place, where the bits of further children are clear. */
 static void copy_edges(const lg_i_tree_edges *from, const lg_i_tree_edges *to, float prior) {
     const uint32_t count = from->last + 1;
     memmove(to->visited, from->visited, (count + 7) / 8);
@@ -455,7 +459,7 @@ static void move_family(const lg_search *search, uint32_t from, uint32_t to) {
     const float value = search->valued ? *lg_i_tree_valued(lg_i_tree_head_at(search, from)) : 0;
     if (head.is_short != 0) old.visited = (uint8_t *)(uintptr_t)head.bits;
     shape.room = shape.last;
-    lg_i_tree_set_head(lg_i_tree_head_at(search, to), head.owner, &shape);
+    set_head(lg_i_tree_head_at(search, to), head.owner, &shape);
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, to));
     if (search->valued) *lg_i_tree_valued(lg_i_tree_head_at(search, to)) = value;
     copy_edges(&old, &edges, 0);

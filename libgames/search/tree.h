@@ -48,7 +48,8 @@ typedef struct lg_i_tree_head {
     uint32_t owner; /* word of the node whose children these are */
     union {
         struct {
-            uint16_t fresh : 10; /* the child with the largest prior of those without visits, from 1; 0: unknown */
+            uint16_t fresh : 10; /* the child with the largest prior of those without visits, from 1; 0: unknown, as it
+                                  * stays if the number has more bits: each choice then looks for it */
             uint16_t many : 1;
             uint16_t weighted : 1;
             uint16_t listed : 1;
@@ -399,8 +400,8 @@ LG_I_TREE_INLINE void lg_i_tree_use_leaf(lg_search *search, uint32_t number) {
 
 /* ---- tree.c ---- */
 
-/* Makes the head of a family. Its bits are not yet clear, unless it is short. */
-void lg_i_tree_set_head(lg_i_tree_head *head, uint32_t owner, const lg_i_tree_shape *shape);
+/* Makes a family of this shape, without visited children, at a place with room for it. */
+void lg_i_tree_begin_family(const lg_search *search, uint32_t at, uint32_t owner, const lg_i_tree_shape *shape);
 
 /* Nothing but a root without visits. */
 void lg_i_tree_clear(lg_search *search);
