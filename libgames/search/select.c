@@ -182,10 +182,12 @@ static uint64_t fresh_from(const lg_search *search, const basis *of, uint32_t fi
 
 /* The number of all such children. Counts the simulations in which each child could be chosen. */
 static uint32_t count_fresh(const lg_search *search, const basis *of) {
+    const bool alike = lg_i_tree_are_alike(of->edges);
     uint32_t fresh = 0;
+    if (alike && of->edges->few[0] < UINT16_MAX) of->edges->few[0]++;
     for (uint32_t first = 0; first <= of->edges->last; first += 64) {
         fresh += (uint32_t)lg_i_bits_count(fresh_from(search, of, first));
-        for (uint64_t bits = search->counts ? children_from(of, first, true) : 0; bits != 0;) {
+        for (uint64_t bits = search->counts && !alike ? children_from(of, first, true) : 0; bits != 0;) {
             const uint32_t i = first + (uint32_t)lg_i_bits_take(&bits);
             if (of->edges->available != NULL) of->edges->available[i]++;
             else if (of->edges->few[i] < UINT16_MAX) of->edges->few[i]++; /* more only where there was no room */

@@ -109,7 +109,7 @@ static uint32_t most_children(const lg_search *search) {
 
 static lg_i_tree_shape view_shape(const lg_search *search) {
     const uint16_t last = (uint16_t)(most_children(search) - 1);
-    return (lg_i_tree_shape){last, last, 0, false, true, true};
+    return (lg_i_tree_shape){last, last, 0, false, true, true, false};
 }
 
 /* The root, its family, the nodes of all its children. */

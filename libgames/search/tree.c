@@ -57,7 +57,7 @@ static void set_head(lg_i_tree_head *head, uint32_t owner, const lg_i_tree_shape
         head->short_last = made.last & 15u;
         head->short_room = made.room & 15u;
         head->short_extra = made.extra & 15u;
-        head->listed = made.listed;
+        head->listed = made.listed && !made.alike;
         head->is_head = head->is_short = 1;
         head->stays = 0;
         head->last = 0;
@@ -66,7 +66,7 @@ static void set_head(lg_i_tree_head *head, uint32_t owner, const lg_i_tree_shape
     head->fresh = 0;
     head->many = made.many;
     head->weighted = made.weighted;
-    head->listed = made.listed;
+    head->listed = made.listed && !made.alike;
     head->is_head = 1;
     head->is_short = head->stays = 0;
     head->last = made.last;
@@ -95,7 +95,8 @@ static uint32_t take_family(lg_search *search, uint32_t owner, const lg_i_tree_s
 
 static lg_i_tree_shape shape_of(const lg_i_tree_edges *edges) {
     return (lg_i_tree_shape){(uint16_t)edges->last, (uint16_t)edges->room, (uint16_t)edges->extra,
-                             edges->available != NULL, edges->prior != NULL, edges->action != NULL};
+                             edges->available != NULL, edges->prior != NULL, edges->action != NULL,
+                             lg_i_tree_are_alike(edges)};
 }
 
 static bool has_node(const lg_i_tree_edges *edges, uint32_t i) {
@@ -110,7 +111,7 @@ static void copy_edges(const lg_i_tree_edges *from, const lg_i_tree_edges *to, f
     if (to->prior != NULL && from->prior != NULL) memmove(to->prior, from->prior, count * sizeof *to->prior);
     else for (uint32_t i = 0; to->prior != NULL && i < count; i++) to->prior[i] = prior;
     for (uint32_t i = 0; to->available != NULL && i < count; i++) to->available[i] = lg_i_tree_available(from, i);
-    if (to->few != NULL) memmove(to->few, from->few, count * sizeof *to->few);
+    for (uint32_t i = 0; to->few != NULL && i < count; i++) to->few[i & to->each] = from->few[i & from->each];
     if (to->action != NULL) memmove(to->action, from->action, count * sizeof *to->action);
 }
 
@@ -126,8 +127,8 @@ static void tree_tell(const lg_search *search, uint32_t at, const lg_i_tree_edge
         if (has_node(edges, i)) lg_i_tree_node_at(search, edges->to[i])->owner = at;
 }
 
-/* Moves the family of a node to where there is room for this number of children, weighted if so wanted, and with large
- * counts for many visits. `edges` follow it. False if there is no room. */
+/* Moves the family of a node to where there is room for this number of children, weighted if so wanted, with a count
+ * for each, and large ones for many visits. `edges` follow it. False if there is no room. */
 static bool make_wider(lg_search *search, uint32_t slot, lg_i_tree_edges *edges, uint32_t room, bool weighted) {
     const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     const uint32_t before = node->family;
@@ -136,6 +137,7 @@ static bool make_wider(lg_search *search, uint32_t slot, lg_i_tree_edges *edges,
     lg_i_tree_shape shape = old;
     shape.room = (uint16_t)(room - 1);
     shape.weighted = weighted;
+    shape.alike = false;
     shape.many |= needs_many(search, node);
     const uint32_t at = take_family(search, slot, &shape);
     if (at == 0) return false;
@@ -175,7 +177,7 @@ static inline uint32_t append(lg_search *search, uint32_t family, const lg_i_tre
     if (at < end) search->broken = true;
     if (at == 0) append_one(edges, at++, 0); /* a family has a child */
     if (edges->available != NULL) memset(edges->available + known, 0, (at - known) * sizeof *edges->available);
-    if (edges->few != NULL) memset(edges->few + known, 0, (at - known) * sizeof *edges->few);
+    for (uint32_t i = known; edges->few != NULL && i < at; i++) edges->few[i & edges->each] = 0;
     if (at < end || known > 0) set_last(lg_i_tree_head_at(search, family), at - 1);
     return at;
 }
@@ -192,7 +194,9 @@ bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, in
                       bool weighted, bool listed) {
     lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     const uint16_t last = (uint16_t)(count - 1), extra = search->exact ? (uint16_t)player : last;
-    const lg_i_tree_shape shape = {last, last, extra, needs_many(search, node), weighted, listed || !search->exact};
+    const bool many = needs_many(search, node);
+    const lg_i_tree_shape shape = {last, last, extra, many, weighted, listed || !search->exact,
+                                   search->counts && !many};
     const uint32_t family = take_family(search, slot, &shape);
     if (family == 0) return false;
     const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
@@ -241,7 +245,7 @@ __attribute__((noinline)) static bool add_children(lg_search *search, uint32_t s
     const uint32_t wanted = known + more, room = wanted + wanted / 4;
     const float equal = lg_i_tree_equal_prior(search, edges);
     const bool weighted = edges->prior != NULL || prior < equal || prior > equal;
-    if ((wanted > edges->room + 1 || weighted != (edges->prior != NULL)) &&
+    if ((wanted > edges->room + 1 || weighted != (edges->prior != NULL) || lg_i_tree_are_alike(edges)) &&
         !make_wider(search, slot, edges, room < most ? room : most, weighted))
         return false;
     const uint32_t family = lg_i_tree_node_at(search, slot)->family;
@@ -259,7 +263,11 @@ bool lg_i_tree_widen(lg_search *search, uint32_t slot, lg_i_tree_edges *edges, c
     if (needs_many(search, lg_i_tree_node_at(search, slot)) && edges->available == NULL)
         (void)make_wider(search, slot, edges, edges->room + 1, edges->prior != NULL);
     const uint32_t allowed = note_allowed(search, edges, mask);
-    if (allowed == (uint32_t)count) return true;
+    if (allowed == (uint32_t)count) {
+        if (allowed <= edges->last && lg_i_tree_are_alike(edges)) /* without room they stay so */
+            (void)make_wider(search, slot, edges, edges->room + 1, edges->prior != NULL);
+        return true;
+    }
     if (allowed > (uint32_t)count) search->broken = true; /* a faulty game reports fewer */
     return !search->broken && add_children(search, slot, edges, mask, (uint32_t)count - allowed, 1 / (float)count);
 }
@@ -286,7 +294,7 @@ bool lg_i_tree_keep(lg_search *search, uint32_t slot, const uint64_t *mask) {
         set_visited(edges, kept, (walk.slot | walk.brief) != 0);
         if (edges->prior != NULL) edges->prior[kept] = edges->prior[i];
         if (edges->available != NULL) edges->available[kept] = edges->available[i];
-        if (edges->few != NULL) edges->few[kept] = edges->few[i];
+        if (edges->few != NULL) edges->few[kept & edges->each] = edges->few[i & edges->each];
         edges->action[kept] = walk.action;
         kept++;
     }
@@ -371,7 +379,7 @@ void lg_i_tree_shorten(lg_search *search, uint32_t slot) {
     lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     if (node->visits != 1 || node->family + node->out + node->proven != 0) return;
     const lg_i_tree_head *head = lg_i_tree_head_at(search, node->owner);
-    const uint32_t brief = head->listed != 0 ? brief_of(search) : 0;
+    const uint32_t brief = head->listed != 0 || search->counts ? brief_of(search) : 0;
     if (brief == 0) return;
     lg_i_tree_edges_of(search, head).to[node->number] = brief;
     node->owner = 0;

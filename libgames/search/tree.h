@@ -6,8 +6,9 @@
  * the order in which they were made. A family describes the children of a node: a head; under Gumbel's policy the value
  * of its node; a bit for each child, whether it has been visited; a number for each, the place of its node, its values,
  * or without visits its action; its prior, unless all are equal; under UCT, if each simulation uses a different state,
- * the number of simulations in which it could be chosen; and its action, unless its number or its node contain it. So a
- * child without a node takes 4 to 14 bytes. The head of a short family, as most are, contains the bits of its children.
+ * the number of simulations in which it could be chosen, mostly one for all; and its action, unless its number or its
+ * node contain it. So a child without a node takes 4 to 14 bytes. The head of a short family, as most are, contains the
+ * bits of its children.
  *
  * A node refers to its family and to the family that contains it, a head to its node, and there are no other
  * references, so everything can be moved. A family that needs more room goes to the end. Room becomes free by moving
@@ -41,6 +42,7 @@ typedef struct lg_i_tree_shape {
     bool many;      /* counts of 32 bits */
     bool weighted;  /* each child has its own prior */
     bool listed;    /* there is an array of actions */
+    bool alike;     /* all children could be chosen in the same simulations: one count of 16 bits for all */
 } lg_i_tree_shape;
 
 /* A short family lacks `fresh`, `many`, `weighted`, `last`, `room` and `extra`; see lg_i_tree_edges_of. */
@@ -52,7 +54,7 @@ typedef struct lg_i_tree_head {
                                   * stays if the number has more bits: each choice then looks for it */
             uint16_t many : 1;
             uint16_t weighted : 1;
-            uint16_t listed : 1;
+            uint16_t listed : 1;   /* where simulations are counted all families are, and this says: not `alike` */
             uint16_t is_head : 1;  /* yes; in the place where a node says no */
             uint16_t is_short : 1; /* neither `many` nor `weighted`; `room` and `extra` are below LG_I_TREE_SHORT */
             uint16_t stays : 1;    /* in a tree that is being packed */
@@ -203,9 +205,9 @@ static inline bool lg_i_tree_is_short(const lg_i_tree_shape *shape) {
 /* Words of a family of this shape. */
 LG_I_TREE_INLINE uint32_t lg_i_tree_words(const lg_search *search, const lg_i_tree_shape *shape) {
     const uint32_t room = (uint32_t)shape->room + 1, count = !search->counts ? 0 : shape->many ? 4 : 2;
-    const uint32_t each = 4 + 4u * shape->weighted + 2u * shape->listed + count;
+    const uint32_t each = 4 + 4u * shape->weighted + 2u * shape->listed + (shape->alike ? 0 : count);
     const uint32_t head = lg_i_tree_is_short(shape) ? 8 : 12 + (room + 31) / 32 * 4;
-    return (head + 4u * search->valued + room * each + 7) / 8;
+    return (head + 4u * search->valued + room * each + 2u * shape->alike + 7) / 8;
 }
 
 /* The arrays of a family, and the numbers of its shape. */
@@ -216,7 +218,8 @@ typedef struct lg_i_tree_edges {
                           * action, if there is no array of them */
     float *prior;        /* NULL: lg_i_tree_equal_prior for all */
     uint32_t *available; /* NULL where that is not counted, or in `few` */
-    uint16_t *few;
+    uint16_t *few;       /* that of child i is few[i & each] */
+    uint32_t each;       /* 0: all children have the same */
     uint16_t *action;    /* NULL: if visited that of the node, which then is never brief */
 } lg_i_tree_edges;
 
@@ -244,7 +247,7 @@ LG_I_TREE_INLINE lg_i_tree_edges lg_i_tree_edges_of(const lg_search *search, con
     const bool is_short = head->is_short != 0, many = !is_short && head->many != 0;
     uint32_t *next = (uint32_t *)(void *)lg_i_tree_valued(head) + search->valued;
     lg_i_tree_edges edges = {head->short_last, head->short_room, head->short_extra, (uint8_t *)(uintptr_t)head->bits,
-                             next, NULL, NULL, NULL, NULL};
+                             next, NULL, NULL, NULL, 0, NULL};
     if (!is_short) {
         edges.last = head->last;
         edges.room = head->room;
@@ -258,11 +261,12 @@ LG_I_TREE_INLINE lg_i_tree_edges lg_i_tree_edges_of(const lg_search *search, con
         edges.prior = (float *)(void *)next;
         next += room;
     }
-    if (head->listed != 0) edges.action = (uint16_t *)(void *)next;
+    if (head->listed != 0 || search->counts) edges.action = (uint16_t *)(void *)next;
     if (!search->counts) return edges;
+    edges.each = 0u - head->listed;
     if (many) edges.available = next;
     else edges.few = edges.action;
-    edges.action += many ? 2 * room : room;
+    edges.action += many ? 2 * room : head->listed != 0 ? room : 1;
     return edges;
 }
 
@@ -276,9 +280,14 @@ LG_I_TREE_INLINE lg_i_tree_edges lg_i_tree_edges_at(const lg_search *search, uin
     return lg_i_tree_edges_of(search, lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family));
 }
 
+/* Whether the children have one count. */
+static inline bool lg_i_tree_are_alike(const lg_i_tree_edges *edges) {
+    return edges->few != NULL && edges->each == 0;
+}
+
 /* The number of simulations in which child i could be chosen; 0 where that is not counted. */
 LG_I_TREE_INLINE uint32_t lg_i_tree_available(const lg_i_tree_edges *edges, uint32_t i) {
-    if (edges->few != NULL) return edges->few[i];
+    if (edges->few != NULL) return edges->few[i & edges->each];
     return edges->available != NULL ? edges->available[i] : 0;
 }
 
