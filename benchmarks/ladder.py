@@ -35,7 +35,7 @@ from common import Lines
 FOLDER = "build-ladder"
 PLAYERS = ("random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong(simulations=100)",
            "strong(simulations=1000)", "strong(simulations=10000)")  # fmt: skip
-LEARNT = ("net", *(f"mcts(evaluator=net,policy=puct,exploration=30,simulations={count})" for count in (100, 400, 1600)))
+LEARNED = ("net", *(f"mcts(evaluator=net,policy=puct,exploration=30,simulations={count})" for count in (100, 400, 1600)))
 
 
 # ---- tasks ----
@@ -137,7 +137,7 @@ def usual(games: Sequence[str]) -> tuple[str, ...]:
             lg.Bot("net").in_seat(lg.make(game), 0)
     except ValueError:
         return PLAYERS
-    return (*PLAYERS[:2], *LEARNT, *PLAYERS[2:])
+    return (*PLAYERS[:2], *LEARNED, *PLAYERS[2:])
 
 
 def seatings(one: str, other: str, seats: int) -> list[tuple[str, ...]]:
@@ -510,7 +510,7 @@ def _write_page(path: Path, games: Sequence[str], players: Sequence[str], store:
 @click.option("--game", "games", multiple=True, metavar="GAME", help="A game (may be repeated). [default: all]")
 @click.option("--player", "players", multiple=True, metavar="PLAYER",
               help="A bot, or module:function, which is given a state and returns an action or a move (may be repeated). "
-                   f"[default: {', '.join(PLAYERS)}; and {', '.join(LEARNT)} if all of the games have a network]")  # fmt: skip
+                   f"[default: {', '.join(PLAYERS)}; and {', '.join(LEARNED)} if all of the games have a network]")  # fmt: skip
 @click.option("--games", "count", type=click.IntRange(1, 100_000), default=200, show_default=True,
               help="Games of each pair; rounded up, so that each setup is played from all seats.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(1, 2**62), default=1, show_default=True, help="Seed of the first setup.")

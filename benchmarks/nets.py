@@ -644,7 +644,7 @@ def export(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, st
     return data, f"{len(data)} bytes, {len(net.gains)} of {len(net.rows)} inputs; {share}"
 
 
-def export_learnt(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, str]:
+def export_learned(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, str]:
     """The same for alphazero.py, in positions of its last games. C computes the numbers compared."""
     game, memory = trainer.game, trainer.memory
     trainer.bind()
@@ -709,13 +709,13 @@ def main(words: list[str] | None = None) -> None:
     try:
         for path in options.checkpoints:
             trainer = read(path / "checkpoint.pt" if path.is_dir() else path)
-            is_learnt = hasattr(trainer, "memory")
-            game = trainer.game if is_learnt else trainer.envs.game
+            is_learned = hasattr(trainer, "memory")
+            game = trainer.game if is_learned else trainer.envs.game
             out = options.out or NETS / game.name / "net.bin"
             if made.setdefault(out, path) is not path:
                 raise ValueError(f"{path}: expected one checkpoint for each game; {out} was made of {made[out]}")
             check_file(out)
-            made_so = export_learnt if is_learnt else export
+            made_so = export_learned if is_learned else export
             data, line = made_so(trainer, options.positions, options.seed, options.command)
             write_file(out, data)
             print(f"{out}: {line}", flush=True)

@@ -209,8 +209,8 @@ class Graph(Network):
             own, *by_kind, everywhere = layer.weight.split(cities.shape[2], 1)
             sent = torch.cat([cities @ weights.t() for weights in by_kind])
             around = torch.sparse.mm(self.ways, sent.flatten(1)).view(*cities.shape[:2], -1)
-            learnt = torch.relu(cities @ own.t() + around + (cities.mean(0) @ everywhere.t() + layer.bias))
-            cities = learnt if number == 0 else cities + learnt
+            learned = torch.relu(cities @ own.t() + around + (cities.mean(0) @ everywhere.t() + layer.bias))
+            cities = learned if number == 0 else cities + learned
         logits = self.policy(cities).permute(1, 2, 0).flatten(1)
         return choice_of(logits, masks), self.value(cities.mean(0)).squeeze(-1)
 
@@ -233,7 +233,7 @@ class Maze(Network):
         self.first = nn.Conv2d(inputs, width, 3, padding=1)
         self.more = nn.ModuleList(nn.Conv2d(width, width, 3, padding=each, dilation=each) for each in (1, 2, 4))
         self.policy = nn.Sequential(nn.Conv2d(width + clues, 16, 1), nn.ReLU(), nn.Conv2d(16, 1, 1))
-        self.direct = nn.Conv2d(clues, 1, 1, bias=False)  # learnt first: the more to see and the closer, the better
+        self.direct = nn.Conv2d(clues, 1, 1, bias=False)  # learned first: the more to see and the closer, the better
         self.value = nn.Sequential(nn.Linear(width + 2, 64), nn.Tanh(), nn.Linear(64, 1))
         nn.init.normal_(self.policy[-1].weight, std=0.01)
         nn.init.zeros_(self.direct.weight)

@@ -120,10 +120,10 @@ static uint64_t padded(uint64_t size) {
     return (size + 3) / 4 * 4;
 }
 
-/* Lays out the sections, and returns their size in bytes. */
-static uint64_t net_lay_out(const uint8_t *bytes, lg_i_net *n) {
+/* Lays out the sections of this many bytes, and returns how many they take. */
+static uint64_t net_lay_out(const uint8_t *bytes, size_t size, lg_i_net *n) {
     uint64_t at = HEADER + padded(number_at(bytes + NET_TEXT));
-#define SECTION(pointer, size) ((pointer) = bytes + at, at += padded(size))
+#define SECTION(pointer, length) ((pointer) = bytes + (at < size ? at : size), at += padded(length))
     SECTION(n->rest, n->rest_size);
     SECTION(n->used, n->rest_size);
     SECTION(n->activation, 3 * NET_PIECES);
@@ -205,7 +205,7 @@ static const char *read_net(const lg_game *game, const uint8_t *bytes, size_t si
     if (whole && adler(bytes + GAME_VERSION, size - GAME_VERSION) != number_at(bytes + CHECKSUM))
         return "a game whose network has the checksum in its header";
     if (!read_header(bytes, n)) return "a game whose network has a form and sizes within their limits";
-    if (net_lay_out(bytes, n) != size) return "a game whose network has the number of weights in its header";
+    if (net_lay_out(bytes, size, n) != size) return "a game whose network has the number of weights in its header";
     if (whole && !is_regular(n, bytes + size))
         return "a game whose network has all rows that its inputs name, and numbers within their limits";
     if (number_at(bytes + GAME_VERSION) != (uint32_t)game->type->version)

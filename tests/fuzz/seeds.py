@@ -5,7 +5,7 @@
     seeds.py pack TARGET FOLDER      makes the archive of a target anew from the files of a folder
     seeds.py add TARGET FILE...      adds inputs that have failed, such as build-auto/fuzz-found/game/crash-...
     seeds.py minimise                keeps what libFuzzer's merge keeps, and every input that has a name
-    seeds.py minimise TARGET FOLDER  does so with one target and a folder of more inputs: build-auto/fuzz-learnt/TARGET
+    seeds.py minimise TARGET FOLDER  does so with one target and a folder of more inputs: build-auto/fuzz-learned/TARGET
 
 An input that is kept for its own sake, such as one that has failed, has a name. An input that a fuzzer has learned is
 named by its SHA-1, and is dropped when others enter the same code. `minimise` runs the targets that `script/test fuzz`
@@ -79,7 +79,7 @@ def write_folder(folder: Path, seeds: Mapping[str, bytes]) -> Path:
     return folder
 
 
-def is_learnt(name: str) -> bool:
+def is_learned(name: str) -> bool:
     return re.fullmatch("[0-9a-f]{40}", name) is not None
 
 
@@ -88,10 +88,10 @@ def minimise(target: str, *more: Path) -> None:
     if not program.exists():
         sys.exit(f"{program}: not built; script/test fuzz does that")
     seeds = read(target)
-    learnt = {name: data for name, data in seeds.items() if is_learnt(name)}
+    learned = {name: data for name, data in seeds.items() if is_learned(name)}
     with tempfile.TemporaryDirectory() as name:
-        folder = write_folder(Path(name, "kept"), {name: seeds[name] for name in seeds.keys() - learnt.keys()})
-        offered = write_folder(Path(name, "learnt"), learnt)
+        folder = write_folder(Path(name, "kept"), {name: seeds[name] for name in seeds.keys() - learned.keys()})
+        offered = write_folder(Path(name, "learned"), learned)
         subprocess.run([program, "-merge=1", folder, offered, *more], check=True)
         after = read_folder(folder)
     write(target, after)

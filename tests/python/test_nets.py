@@ -149,7 +149,7 @@ def test_a_temperature_makes_games_differ():
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_it_has_learnt(name):
+def test_it_has_learned(name):
     """Against random players it wins many more games than it loses, in every seat."""
     game = lg.make(name)
     envs = lg.vector.make(game, 40, opponents="random", seat="slot", autoreset="disabled", seed=5)

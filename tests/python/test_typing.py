@@ -40,7 +40,7 @@ drawn: np.ndarray[tuple[int, ...], np.dtype[np.uint64]] = envs.resample([0, 1], 
 key: int = state.resample(np.int64(0), seed=7).reseed(8).information_key(1)
 result = lg.Search(game, 100, seed=np.int64(1), policy="gumbel", considered=4)(state)
 visits: np.ndarray[tuple[int, ...], np.dtype[np.int64]] = result.visits + lg.BatchSearch(game, 1).visits[0]
-learnt: np.ndarray[tuple[int, ...], np.dtype[np.float32]] = lg.SelfPlay(game, 8, evaluator=b"").run(10).policies
+learned: np.ndarray[tuple[int, ...], np.dtype[np.float32]] = lg.SelfPlay(game, 8, evaluator=b"").run(10).policies
 deep: float = lg.AlphaBeta("alquerque", depth=3)(state).value + result.statistics.mean_depth
 loaded: lg.GameType = lg.load("game.so")
 path: str | None = loaded.path

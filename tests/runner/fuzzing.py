@@ -1,7 +1,7 @@
 """The libFuzzer targets of tests/fuzz, each on its seed corpus and on inputs that the fuzzer derives from it.
 
 LIBGAMES_FUZZ_SECONDS is the time of all of them together, 12 by default. The seeds are unpacked into
-build-auto/fuzz-seeds. New inputs stay in build-auto/fuzz-learnt, where the next run continues; an input that breaks a
+build-auto/fuzz-seeds. New inputs stay in build-auto/fuzz-learned, where the next run continues; an input that breaks a
 target stays in build-auto/fuzz-found."""
 
 import gzip
@@ -28,11 +28,11 @@ def seconds_in_all() -> int:
 
 def run_target(target: Path, seconds: int, seeds: Path, folder: Path) -> Check:
     """Runs one target for this time. Fails if an input breaks it, or if it ran no more than its seeds."""
-    learnt, found = folder / "fuzz-learnt" / seeds.name, folder / "fuzz-found" / seeds.name
-    for place in (learnt, found):
+    learned, found = folder / "fuzz-learned" / seeds.name, folder / "fuzz-found" / seeds.name
+    for place in (learned, found):
         place.mkdir(parents=True, exist_ok=True)
     status, output = run(target, f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=2048",
-                         "-print_final_stats=1", f"-artifact_prefix={found}/", learnt, seeds, timeout=seconds + 300,
+                         "-print_final_stats=1", f"-artifact_prefix={found}/", learned, seeds, timeout=seconds + 300,
                          env=SANITIZERS)
     kept = re.findall(r"Test unit written to (.+)", output)
     executed = re.search(r"^stat::number_of_executed_units: +(\d+)$", output, re.MULTILINE)

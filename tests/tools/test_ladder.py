@@ -356,7 +356,7 @@ def test_players_are_named_with_their_simulations():
 
 
 def test_networks_play_where_there_are_some():
-    assert set(ladder.usual([BOARD, "blockdrop", "snakecore(size=30)"])) == {*ladder.PLAYERS, *ladder.LEARNT}
+    assert set(ladder.usual([BOARD, "blockdrop", "snakecore(size=30)"])) == {*ladder.PLAYERS, *ladder.LEARNED}
     assert ladder.usual([BOARD, "amazes(actions=walk)"]) == ladder.PLAYERS
 
 

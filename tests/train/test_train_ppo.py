@@ -112,8 +112,8 @@ def test_the_graph_is_of_means_over_neighbours(example):
                 means = [cities[:, near].mean(1) if near.any() else torch.zeros_like(cities[:, 0]) for near in way > 0]
                 inputs.append(torch.stack(means, 1))
             inputs.append(cities.mean(1, keepdim=True).expand_as(cities))
-            learnt = torch.relu(layer(torch.cat(inputs, 2)))
-            cities = learnt if number == 0 else cities + learnt
+            learned = torch.relu(layer(torch.cat(inputs, 2)))
+            cities = learned if number == 0 else cities + learned
         logits = torch.stack([graph.policy(each).t().flatten() for each in cities])
         choice, value = graph(seen, masks)
         assert torch.allclose(choice.probs, example.choice_of(logits, masks).probs, atol=1e-4)

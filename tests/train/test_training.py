@@ -186,7 +186,7 @@ def test_arguments_refused_by_the_trainer(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_roles_are_learnt_one_by_one():
+def test_roles_are_learned_one_by_one():
     """A network that plays detectives learns nothing about the fugitive; in self-play one network plays both."""
     made = training.lg.make("ontherun")
     assert training.seats_of("ontherun", "greedy", None) == [0, 1]

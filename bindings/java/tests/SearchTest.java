@@ -251,7 +251,7 @@ public class SearchTest {
     try (AlphaBeta search = AlphaBeta.of(game).create(); AlphaBeta other = AlphaBeta.of(game).noise(0.5f).seed(1).create()) {
       AlphaBeta.Result found = search.run(state, 6);
       assertEquals(6, found.depth());
-      assertTrue(search.run(state, 6).hits() > 0); // it has learnt
+      assertTrue(search.run(state, 6).hits() > 0); // it has learned
       search.clear();
       assertEquals(found.nodes(), search.run(state, 6).nodes());
       assertTrue(found.value() != other.run(state, 6).value());
