@@ -3,7 +3,8 @@
 Each game that ends is a line of FOLDER/results.jsonl and a replay below FOLDER/replays. A second run with the same
 folder plays the missing games, for instance after Ctrl-C, with more --games or with one more player. Then the page and
 its plot are written, from all results in the folder for these games and players. A changed library is not
-noticed, except for the version of a game's rules and the bot that `strong` stands for: use a new folder.
+noticed, except for the version of a game's rules, the bot that `strong` stands for, and the networks of bots: use a new
+folder.
 
 Where FOLDER/results.jsonl has been packed with gzip, new results join the packed file when the run ends.
 """
@@ -33,6 +34,7 @@ from libgames.arena.tools import JOBS
 from common import Lines
 
 FOLDER = "build-ladder"
+NETS = Path(__file__).resolve().parents[1] / "libgames/games"
 PLAYERS = ("random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong(simulations=100)",
            "strong(simulations=1000)", "strong(simulations=10000)")  # fmt: skip
 LEARNED = ("net", *(f"mcts(evaluator=net,policy=puct,exploration=30,simulations={count})" for count in (100, 400, 1600)))
@@ -47,7 +49,7 @@ class Task(NamedTuple):
     game: str
     rules: int
     seats: tuple[str, ...]  # the player in each seat
-    plays: tuple[str, ...]  # the same, but for `strong` the bot that it stands for
+    plays: tuple[str, ...]  # the bots that they stand for, each with the checksum of its network
     seed: int
 
     def replay(self) -> Path:
@@ -123,11 +125,15 @@ def explicit(text: str) -> str:
 
 
 def stands_for(player: str, game: lg.Game, seat: int) -> str:
-    """The bot for this seat, or the function itself. Raises ValueError if it can't play the game."""
+    """The bot for this seat, with the checksum of its network, or the function itself. Raises ValueError if it can't
+    play the game."""
     if names_function(player):
         function_of(player).fits(game)
         return player
-    return lg.Bot(player).in_seat(game, seat).config
+    bot = lg.Bot(player).in_seat(game, seat)
+    network = NETS / game.name / "net.bin"
+    asks_it = "net" in (bot.name, bot.parameters.get("evaluator"))
+    return f"{bot.config} {zlib.crc32(network.read_bytes()):08x}" if asks_it and network.exists() else bot.config
 
 
 def usual(games: Sequence[str]) -> tuple[str, ...]:

@@ -225,13 +225,14 @@ def test_lines_that_are_no_results(own, other, message):
         ladder.result_of(LINE.replace(own, other).strip())
 
 
-def test_results_of_another_strong_do_not_count(tmp_path):
-    run(tmp_path, players=["random", TWO], count=2)
+@pytest.mark.parametrize(("player", "earlier"), [(TWO, "mcts(simulations=77)"), ("net", "net 01234567")])
+def test_results_of_another_strong_or_network_do_not_count(tmp_path, player, earlier):
+    run(tmp_path, players=["random", player], count=2)
     file = tmp_path / "results.jsonl"
-    stood = lg.Bot(TWO).in_seat(lg.make(BOARD), 0).config
-    assert f'"{stood}"' in file.read_text()
-    file.write_text(file.read_text().replace(f'"{stood}"', '"mcts(simulations=77)"'))
-    run(tmp_path, players=["random", TWO], count=2)
+    stood = ladder.stands_for(player, lg.make(BOARD), 0)
+    assert f'"{stood}"' in file.read_text() and stood != player
+    file.write_text(file.read_text().replace(f'"{stood}"', f'"{earlier}"'))
+    run(tmp_path, players=["random", player], count=2)
     assert len(results(tmp_path)) == 4 and "\n2 games, 2 of each pair" in page(tmp_path)
 
 
