@@ -164,11 +164,12 @@ static bool net_fits(const lg_game *game, const uint8_t *bytes, lg_i_net *n) {
         if (n->view.form == LG_FORM_SCALED && part->categories > 0) part->size = part->categories - 1;
         if (n->view.form == LG_FORM_SCALED) part->categories = 0;
         opens |= part->categories > 0;
-        part->count /= (int32_t)n->columns;
+        if (n->columns > 1) part->count /= (int32_t)n->columns;
         part->size = part->size < 1 ? 1 : part->size;
         elements += (uint64_t)part->count;
         inputs += (uint64_t)part->count * (uint64_t)(part->categories > 0 ? part->categories : 1);
-        if (part->categories <= 0) n->inverse[n->part_count] = ((int64_t)1 << (32 + INPUT_BITS)) / part->size;
+        if (part->categories <= 0) /* rounded down, as the division of integers, which takes longer */
+            n->inverse[n->part_count] = (int64_t)((double)((int64_t)1 << (32 + INPUT_BITS)) / part->size);
     }
     if (elements != n->elements || (opens && n->columns > 1)) return false; /* categories are no columns */
     return inputs == n->inputs;
@@ -604,12 +605,23 @@ static inline int32_t net_own_element(const uint8_t *from, lg_dtype dtype, uint3
 }
 
 #ifdef __SSE2__
-/* Bit i: byte i is used and differs from its value at rest. */
-static inline uint64_t sixteen_apart(const lg_i_net *n, const uint8_t *seen, uint32_t at) {
-    const __m128i now = _mm_loadu_si128((const __m128i *)(const void *)(seen + at));
-    const __m128i rest = _mm_loadu_si128((const __m128i *)(const void *)(n->rest + at));
-    const __m128i used = _mm_loadu_si128((const __m128i *)(const void *)(n->used + at));
-    const __m128i equal = _mm_cmpeq_epi8(_mm_and_si128(_mm_xor_si128(now, rest), used), _mm_setzero_si128());
+static inline __m128i net_sixteen_bytes(const uint8_t *from) {
+    return _mm_loadu_si128((const __m128i *)(const void *)from);
+}
+
+/* Which of the bytes are used and differ from their values at rest. */
+static inline __m128i net_apart(const lg_i_net *n, const uint8_t *seen, uint32_t at) {
+    const __m128i other = _mm_xor_si128(net_sixteen_bytes(seen + at), net_sixteen_bytes(n->rest + at));
+    return _mm_and_si128(other, net_sixteen_bytes(n->used + at));
+}
+
+/* Bit i: so does element first + i, of sixteen. */
+static inline uint64_t sixteen_apart(const lg_i_net *n, lg_dtype dtype, const uint8_t *seen, uint32_t first) {
+    const __m128i zero = _mm_setzero_si128();
+    __m128i equal;
+    if (dtype == LG_U8) equal = _mm_cmpeq_epi8(net_apart(n, seen, first), zero);
+    else equal = _mm_packs_epi16(_mm_cmpeq_epi16(net_apart(n, seen, 2 * first), zero),
+                                 _mm_cmpeq_epi16(net_apart(n, seen, 2 * first + 16), zero));
     return (uint32_t)_mm_movemask_epi8(equal) ^ 0xFFFF;
 }
 #endif
@@ -620,10 +632,7 @@ static inline uint64_t differing(const lg_i_net *n, lg_dtype dtype, const uint8_
     uint64_t bits = 0;
     uint32_t i = 0;
 #ifdef __SSE2__
-    if (dtype == LG_U8 && count == 64)
-        return sixteen_apart(n, seen, first) | sixteen_apart(n, seen, first + 16) << 16 |
-               sixteen_apart(n, seen, first + 32) << 32 | sixteen_apart(n, seen, first + 48) << 48;
-    for (; dtype == LG_U8 && i + 16 <= count; i += 16) bits |= sixteen_apart(n, seen, first + i) << i;
+    for (; dtype != LG_I32 && i + 16 <= count; i += 16) bits |= sixteen_apart(n, dtype, seen, first + i) << i;
 #endif
     for (; i < count; i++) {
         const int32_t other = net_element(seen, dtype, first + i) ^ net_own_element(n->rest, dtype, first + i);
@@ -632,31 +641,36 @@ static inline uint64_t differing(const lg_i_net *n, lg_dtype dtype, const uint8_
     return bits;
 }
 
-/* Lists the inputs of a part that have rows. Each row is added as often as the input's difference, in parts, times the
- * row's gain. The part begins with element `first` and with input `begin`. */
-static inline net_input *list_part(const lg_i_net *n, int32_t which, lg_dtype dtype, bool opens, const uint8_t *seen,
-                                   uint32_t first, uint32_t begin, net_input *end) {
-    const uint32_t count = (uint32_t)n->parts[which].count, categories = (uint32_t)n->parts[which].categories;
+/* Lists the inputs of a column that are not at rest and have rows, and returns their number. Each row is added as often
+ * as the input's difference, in parts, times the row's gain. */
+static inline uint32_t list_column(const lg_i_net *n, lg_dtype dtype, const uint8_t *seen, net_input *list) {
     const uint32_t rows = n->rows, width = n->width[0];
     const uint8_t *const row_of = n->row, *const gain_of = n->gain, *const rests = n->rest;
-    const int32_t size = n->parts[which].size;
-    const int64_t inverse = n->inverse[which];
-    for (uint32_t from = 0; from < count; from += 64) {
-        uint64_t bits = differing(n, dtype, seen, first + from, count - from < 64 ? count - from : 64);
+    net_input *end = list;
+    const lg_part *part = n->parts;
+    uint32_t first = 0, begin = 0; /* element and input of the part */
+    for (uint32_t from = 0; from < n->elements; from += 64) {
+        uint64_t bits = differing(n, dtype, seen, from, n->elements - from < 64 ? n->elements - from : 64);
         while (bits != 0) {
             const uint32_t i = from + (uint32_t)lg_i_bits_take(&bits);
-            int32_t now = net_element(seen, dtype, first + i), rest = net_own_element(rests, dtype, first + i);
+            for (; i - first >= (uint32_t)part->count; part++) {
+                first += (uint32_t)part->count;
+                begin += (uint32_t)part->count * (uint32_t)(part->categories > 0 ? part->categories : 1);
+            }
+            int32_t now = net_element(seen, dtype, i), rest = net_own_element(rests, dtype, i);
             int64_t parts = 1 << INPUT_BITS;
-            uint32_t input = begin + i;
-            if (opens) {
+            uint32_t input = begin + i - first;
+            if (part->categories > 0) {
+                const uint32_t categories = (uint32_t)part->categories;
                 const uint32_t plane = (uint32_t)now < categories ? (uint32_t)now : (uint32_t)rest;
                 if (plane >= categories) continue;
-                input += plane * count;
+                input += plane * (uint32_t)part->count;
             } else {
+                const int32_t size = part->size;
                 if (dtype == LG_I32) rest = rest < -size ? -size : rest > size ? size : rest; /* or products overflow */
                 if (dtype != LG_U8 && now < -size) now = -size;
                 now = now > size ? size : now;
-                parts = net_scaled((int64_t)now - rest, inverse, 32);
+                parts = net_scaled((int64_t)now - rest, n->inverse[part - n->parts], 32);
             }
             const uint32_t row = half_at(row_of, input) - 1u, known = row < rows ? row : 0;
             end->row = known * width;
@@ -664,23 +678,12 @@ static inline net_input *list_part(const lg_i_net *n, int32_t which, lg_dtype dt
             end += row < rows;
         }
     }
-    return end;
+    return (uint32_t)(end - list);
 }
 
-/* Lists the inputs of a column that are not at rest, and returns their number. */
 static uint32_t list_inputs(const lg_i_net *n, const uint8_t *seen, net_input *list) {
-    net_input *end = list;
-    uint32_t first = 0, input = 0;
-    for (int32_t i = 0; i < n->part_count; i++) {
-        const lg_part *part = &n->parts[i];
-        const bool opens = part->categories > 0;
-        if (n->dtype != LG_U8) end = list_part(n, i, n->dtype, opens, seen, first, input, end);
-        else if (opens) end = list_part(n, i, LG_U8, true, seen, first, input, end);
-        else end = list_part(n, i, LG_U8, false, seen, first, input, end);
-        first += (uint32_t)part->count;
-        input += (uint32_t)part->count * (uint32_t)(opens ? part->categories : 1);
-    }
-    return (uint32_t)(end - list);
+    if (n->dtype == LG_U8) return list_column(n, LG_U8, seen, list);
+    return n->dtype == LG_I16 ? list_column(n, LG_I16, seen, list) : list_column(n, LG_I32, seen, list);
 }
 
 /* A column whose legal actions are rated, after its hidden layers. */
