@@ -195,8 +195,9 @@ bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, in
     lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     const uint16_t last = (uint16_t)(count - 1), extra = search->exact ? (uint16_t)player : last;
     const bool many = needs_many(search, node);
+    const bool small = last < search->words / 8; /* so that its copy with a count for each child finds room, too */
     const lg_i_tree_shape shape = {last, last, extra, many, weighted, listed || !search->exact,
-                                   search->counts && !many};
+                                   search->counts && !many && small};
     const uint32_t family = take_family(search, slot, &shape);
     if (family == 0) return false;
     const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
