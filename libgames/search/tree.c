@@ -337,9 +337,9 @@ uint32_t lg_i_tree_child(const lg_search *search, uint32_t slot, uint32_t action
 /* ---- nodes ---- */
 
 uint32_t lg_i_tree_visit(lg_search *search, uint32_t family, const lg_i_tree_edges *edges, uint32_t i) {
-    const uint32_t to = edges->to[i], visited = lg_i_tree_has(edges, i), brief = visited != 0 ? to : 0;
+    const uint32_t to = edges->to[i], visited = lg_i_tree_has(edges, i), brief = to & (0u - visited);
     const int32_t players = search->game.players;
-    if (visited != 0 && (to & LG_I_TREE_BRIEF) == 0) return to;
+    if (visited != 0 && (brief & LG_I_TREE_BRIEF) == 0) return brief;
     const uint32_t slot = tree_take(search, search->stride);
     if (slot == 0) return 0;
     lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
