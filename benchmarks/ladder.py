@@ -32,9 +32,9 @@ from libgames.arena.players import function_of, names_function
 from libgames.arena.rating import Rating, interval, rate
 from libgames.arena.tools import JOBS
 from common import Lines
+from nets import NETS
 
 FOLDER = "build-ladder"
-NETS = Path(__file__).resolve().parents[1] / "libgames/games"
 PLAYERS = ("random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong(simulations=100)",
            "strong(simulations=1000)", "strong(simulations=10000)")  # fmt: skip
 LEARNED = ("net", *(f"mcts(evaluator=net,policy=puct,exploration=30,simulations={count})" for count in (100, 400, 1600)))
