@@ -68,7 +68,7 @@ static bool begins(lg_search *search, bool many) {
 
 /* Descends a level, and begins the next simulation if this one ends there; false if there is none. */
 static bool goes_on(lg_search *search, bool many) {
-    switch (lg_i_tree_go_down(search, true)) {
+    switch (lg_i_tree_go_down(search, true, false)) {
     case LG_I_TREE_END_NONE:
         if (many) fetch_children(search);
         return true;

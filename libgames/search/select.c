@@ -206,15 +206,15 @@ static uint32_t fresh_child(const lg_search *search, const basis *of, uint32_t r
     }
 }
 
-static inline lg_i_tree_choice select_uct(lg_search *search, const lg_i_tree_node *node, basis *of) {
-    const uint32_t fresh = of->known ? 0 : count_fresh(search, of);
+static inline lg_i_tree_choice select_uct(lg_search *search, const lg_i_tree_node *node, basis of) {
+    const uint32_t fresh = of.known ? 0 : count_fresh(search, &of);
     if (fresh > 0) {
-        const uint32_t child = fresh_child(search, of, lg_rng_below(&search->rng, fresh));
+        const uint32_t child = fresh_child(search, &of, lg_rng_below(&search->rng, fresh));
         return (lg_i_tree_choice){child, child};
     }
-    const double all = visits_of(node, of->virtual_loss);
-    if (search->exact && all > 1) of->log_n = lg_i_numbers_log(all);
-    return select_choose(search, node->family, of, uct_bonus);
+    const double all = visits_of(node, of.virtual_loss);
+    if (search->exact && all > 1) of.log_n = lg_i_numbers_log(all);
+    return select_choose(search, node->family, &of, uct_bonus);
 }
 
 /* ---- PUCT ---- */
@@ -224,11 +224,11 @@ static inline double puct_bonus(basis *of, uint32_t i, double visits) {
     return most / (1 + visits);
 }
 
-static inline lg_i_tree_choice select_puct(lg_search *search, const lg_i_tree_node *node, basis *of) {
-    of->exploration *= sqrt(visits_of(node, of->virtual_loss));
-    of->unknown = lg_i_tree_mean(node, of->player);
-    if (of->edges->prior == NULL) of->most = of->exploration * (double)lg_i_tree_equal_prior(search, of->edges);
-    return select_choose(search, node->family, of, puct_bonus);
+static inline lg_i_tree_choice select_puct(lg_search *search, const lg_i_tree_node *node, basis of) {
+    of.exploration *= sqrt(visits_of(node, of.virtual_loss));
+    of.unknown = lg_i_tree_mean(node, of.player);
+    if (of.edges->prior == NULL) of.most = of.exploration * (double)lg_i_tree_equal_prior(search, of.edges);
+    return select_choose(search, node->family, &of, puct_bonus);
 }
 
 lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, const lg_i_tree_edges *edges, int32_t player,
@@ -236,7 +236,7 @@ lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, const 
     if (search->config.policy == LG_SEARCH_GUMBEL)
         return slot == 0 && !known ? lg_i_gumbel_root(search) : lg_i_gumbel_inner(search, slot, player, allowed, known);
     const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
-    basis of = {lg_i_tree_head_at(search, node->family), edges, allowed, player, search->game.players,
-                search->config.virtual_loss, known, (double)search->config.exploration, 0, 0, 0, 0};
-    return search->config.policy == LG_SEARCH_PUCT ? select_puct(search, node, &of) : select_uct(search, node, &of);
+    const basis of = {lg_i_tree_head_at(search, node->family), edges, allowed, player, search->game.players,
+                      search->config.virtual_loss, known, (double)search->config.exploration, 0, 0, 0, 0};
+    return search->config.policy == LG_SEARCH_PUCT ? select_puct(search, node, of) : select_uct(search, node, of);
 }

@@ -15,7 +15,8 @@ bool lg_i_tree_is_done(const lg_search *search) {
 void lg_i_tree_take_back(lg_search *search) {
     const lg_i_tree_step *step = &search->steps[search->length];
     const lg_i_tree_node *node = lg_i_tree_node_at(search, step->slot);
-    if (search->length > 0 && node->visits == 0 && node->out == 0) lg_i_tree_unvisit(search, step->slot);
+    const bool made = search->length > 0 && step->slot != search->stride;
+    if (made && node->visits == 0 && node->out == 0) lg_i_tree_unvisit(search, step->slot);
     search->rolling = false;
     search->plan = search->before;
     if (search->config.policy == LG_SEARCH_GUMBEL && search->length > 0) search->tried[search->steps[0].credit]--;
@@ -125,18 +126,23 @@ static inline lg_i_tree_choice simulate_choose(lg_search *search, uint32_t slot,
 }
 
 /* The slot of the next child, with the actions of its step. Without room for a new node it is an existing one; 0: there
- * is none. */
+ * is none. If the leaf's value will be known soon, it gets no node before. */
 static inline uint32_t simulate_step(lg_search *search, lg_i_tree_step *step, const lg_i_tree_edges *edges,
-                                     int32_t player) {
+                                     int32_t player, bool soon) {
     lg_i_tree_choice choice = simulate_choose(search, step->slot, edges, player);
     const uint32_t i = choice.child - 1;
     if (choice.child == 0) return 0;
     uint32_t slot = edges->to[i];
-    const bool known = lg_i_tree_has(edges, i) && (slot & LG_I_TREE_BRIEF) == 0;
+    const bool visited = lg_i_tree_has(edges, i), known = visited && (slot & LG_I_TREE_BRIEF) == 0;
     const uint32_t action = known && edges->action == NULL ? lg_i_tree_node_at(search, slot)->number : slot;
     step->action = edges->action != NULL ? edges->action[i] : (uint16_t)action;
     step->credit = step->action;
-    if (!known) slot = lg_i_tree_visit(search, lg_i_tree_node_at(search, step->slot)->family, edges, i);
+    if (!visited && soon && lg_i_tree_has_place(search)) {
+        step[1].action = (uint16_t)i;
+        slot = search->stride;
+    } else if (!known) {
+        slot = lg_i_tree_visit(search, lg_i_tree_node_at(search, step->slot)->family, edges, i);
+    }
     if (choice.child != choice.credit) step->credit = lg_i_tree_action(search, edges, choice.credit - 1);
     if (slot != 0) return slot;
     choice = lg_i_tree_select_child(search, step->slot, edges, player, search->exact ? NULL : search->allowed, true);
@@ -147,7 +153,7 @@ static inline uint32_t simulate_step(lg_search *search, lg_i_tree_step *step, co
     return edges->to[choice.child - 1];
 }
 
-lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside) {
+static inline lg_i_tree_end simulate_level(lg_search *search, bool outside) {
     const lg_game *game = &search->game;
     lg_i_tree_step *step = &search->steps[search->length];
     const lg_i_tree_node *node = lg_i_tree_node_at(search, step->slot);
@@ -167,7 +173,7 @@ lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside) {
         if (search->broken) return LG_I_TREE_END_BROKEN;
         if (node->proven != 0) return take_result(search, node); /* since it has children, which are known */
     }
-    const uint32_t child = simulate_step(search, step, &edges, search->mover);
+    const uint32_t child = simulate_step(search, step, &edges, search->mover, !outside);
     if (child == 0) return known && !simulate_look(search) ? simulate_give_up(search) : LG_I_TREE_END_LEAF;
     __builtin_prefetch(lg_i_tree_head_at(search, lg_i_tree_node_at(search, child)->family)); /* in time for its turn */
     if (game->type->rules.apply(game, search->state, step->action, search->state) != LG_OK)
@@ -175,6 +181,13 @@ lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside) {
     search->length++;
     step[1].slot = child;
     return LG_I_TREE_END_NONE;
+}
+
+__attribute__((noinline)) lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside, bool on) {
+    lg_i_tree_end end;
+    do end = simulate_level(search, outside);
+    while (on && end == LG_I_TREE_END_NONE);
+    return end;
 }
 
 /* From this node of the path upwards the value of a proven child counts, if the policy chose one. */
@@ -187,14 +200,14 @@ static void take_credit(lg_search *search, const lg_i_tree_step *step) {
 }
 
 void lg_i_tree_back_up(lg_search *search) {
-    for (uint32_t i = search->length + 1; i-- > 0;) {
+    lg_i_tree_settle(search, true);
+    for (uint32_t i = search->length + (search->steps[search->length].slot != search->stride); i-- > 0;) {
         const lg_i_tree_step *step = &search->steps[i];
         lg_i_tree_node *node = lg_i_tree_node_at(search, step->slot);
         if (i < search->length && step->credit != step->action) take_credit(search, step);
         node->visits++;
         if (node->proven != 0) continue;
         for (int32_t p = 0; p < search->game.players; p++) node->value[p] += search->values[p];
-        if (i == search->length && i > 0) lg_i_tree_shorten(search, step->slot);
     }
     search->simulations++;
     search->levels += search->length;
@@ -209,7 +222,7 @@ void lg_i_tree_run(lg_search *search, lg_search_stop *stop, void *context) {
             if (search->full || search->garbage > 0) lg_i_tree_make_room(search);
             lg_i_tree_enter(search);
         }
-        while (end == LG_I_TREE_END_NONE) end = lg_i_tree_go_down(search, search->config.evaluator != NULL);
+        if (end == LG_I_TREE_END_NONE) end = lg_i_tree_go_down(search, search->config.evaluator != NULL, true);
         if (end == LG_I_TREE_END_BROKEN || (end == LG_I_TREE_END_LEAF && !lg_i_tree_leaf_value(search, stop, context)))
             return;
         lg_i_tree_back_up(search);

@@ -44,6 +44,7 @@ static void set_result(const lg_search *search, lg_i_tree_node *node, const doub
 }
 
 void lg_i_tree_prove(lg_search *search) {
+    lg_i_tree_settle(search, false);
     set_result(search, lg_i_tree_node_at(search, search->steps[search->length].slot), search->values);
     for (uint32_t i = search->length; i-- > 0;) {
         lg_i_tree_node *node = lg_i_tree_node_at(search, search->steps[i].slot);

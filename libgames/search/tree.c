@@ -217,19 +217,26 @@ static bool is_row(const uint16_t *action) {
     return differ == 0 && action[63] == action[0] + 63;
 }
 
+/* Which of these actions, at most 64, the mask contains. */
+static inline uint64_t allowed_of(const uint16_t *action, uint32_t count, const uint64_t *mask) {
+    uint64_t bits = 0;
+    while (count-- > 0) bits += bits + lg_i_bits_has_bit(mask, action[count]);
+    return bits;
+}
+
 /* Determines which children the mask allows; returns their number. */
-static inline uint32_t note_allowed(const lg_search *search, const lg_i_tree_edges *edges, const uint64_t *mask) {
+static uint32_t note_allowed(const lg_search *search, const lg_i_tree_edges *edges, const uint64_t *mask) {
     uint32_t sum = 0;
     for (uint32_t first = 0; first <= edges->last; first += 64) {
         const uint32_t left = edges->last - first;
         const uint16_t *action = edges->action + first;
-        uint64_t bits = 0;
+        uint64_t bits;
         if (left >= 63 && is_row(action)) {
             const uint32_t word = action[0] / 64, low = action[0] % 64;
             bits = mask[word] >> low;
             if (low > 0) bits |= mask[word + 1] << (64 - low);
         } else {
-            for (uint32_t i = left < 63 ? left + 1 : 64; i-- > 0;) bits += bits + lg_i_bits_has_bit(mask, action[i]);
+            bits = allowed_of(action, left < 63 ? left + 1 : 64, mask);
         }
         search->allowed[first / 64] = bits;
         sum += (uint32_t)lg_i_bits_count(bits);
@@ -237,9 +244,8 @@ static inline uint32_t note_allowed(const lg_search *search, const lg_i_tree_edg
     return sum;
 }
 
-/* Adds `more` children for the actions in the mask that have none. It is rare, and should take no registers from
- * lg_i_tree_widen. */
-__attribute__((noinline)) static bool add_children(lg_search *search, uint32_t slot, lg_i_tree_edges *edges,
+/* Adds `more` children for the actions in the mask that have none. */
+static bool add_children(lg_search *search, uint32_t slot, lg_i_tree_edges *edges,
                                                    const uint64_t *mask, uint32_t more, float prior) {
     uint64_t missing[LG_MAX_MASK_WORDS];
     const uint32_t known = edges->last + 1, most = (uint32_t)search->game.actions;
@@ -260,17 +266,31 @@ __attribute__((noinline)) static bool add_children(lg_search *search, uint32_t s
     return true;
 }
 
-bool lg_i_tree_widen(lg_search *search, uint32_t slot, lg_i_tree_edges *edges, const uint64_t *mask, int32_t count) {
+/* lg_i_tree_widen where there are many children, or something may have to change. */
+__attribute__((noinline)) static bool widen(lg_search *search, uint32_t slot, lg_i_tree_edges *edges,
+                                            const uint64_t *mask, uint32_t count) {
     if (needs_many(search, lg_i_tree_node_at(search, slot)) && edges->available == NULL)
         (void)make_wider(search, slot, edges, edges->room + 1, edges->prior != NULL);
     const uint32_t allowed = note_allowed(search, edges, mask);
-    if (allowed == (uint32_t)count) {
+    if (allowed == count) {
         if (allowed <= edges->last && lg_i_tree_are_alike(edges)) /* without room they stay so */
             (void)make_wider(search, slot, edges, edges->room + 1, edges->prior != NULL);
         return true;
     }
-    if (allowed > (uint32_t)count) search->broken = true; /* a faulty game reports fewer */
-    return !search->broken && add_children(search, slot, edges, mask, (uint32_t)count - allowed, 1 / (float)count);
+    if (allowed > count) search->broken = true; /* a faulty game reports fewer */
+    return !search->broken && add_children(search, slot, edges, mask, count - allowed, 1 / (float)count);
+}
+
+bool lg_i_tree_widen(lg_search *search, uint32_t slot, lg_i_tree_edges *edges, const uint64_t *mask, int32_t count) {
+    if (edges->last < 64) {
+        const uint64_t bits = allowed_of(edges->action, edges->last + 1, mask);
+        const bool same = (uint32_t)count > edges->last || !lg_i_tree_are_alike(edges);
+        search->allowed[0] = bits;
+        if (lg_i_bits_count(bits) == count && same &&
+            (edges->few == NULL || !needs_many(search, lg_i_tree_node_at(search, slot))))
+            return true;
+    }
+    return widen(search, slot, edges, mask, (uint32_t)count);
 }
 
 /* A node that is no longer a child, but may have children. */
@@ -376,15 +396,25 @@ static uint32_t brief_of(const lg_search *search) {
     return bits;
 }
 
-void lg_i_tree_shorten(lg_search *search, uint32_t slot) {
-    lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
-    if (node->visits != 1 || node->family + node->out + node->proven != 0) return;
-    const lg_i_tree_head *head = lg_i_tree_head_at(search, node->owner);
-    const uint32_t brief = head->listed != 0 || search->counts ? brief_of(search) : 0;
-    if (brief == 0) return;
-    lg_i_tree_edges_of(search, head).to[node->number] = brief;
-    node->owner = 0;
-    tree_free(search, slot, search->stride);
+__attribute__((noinline)) static void make_leaf(lg_search *search, lg_i_tree_step *leaf) {
+    const uint32_t family = lg_i_tree_node_at(search, leaf[-1].slot)->family;
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family));
+    leaf->slot = lg_i_tree_visit(search, family, &edges, leaf->action);
+}
+
+void lg_i_tree_settle(lg_search *search, bool briefly) {
+    lg_i_tree_step *leaf = &search->steps[search->length];
+    if (leaf->slot != search->stride) return;
+    lg_i_tree_head *head = lg_i_tree_head_at(search, lg_i_tree_node_at(search, leaf[-1].slot)->family);
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
+    const uint32_t brief = briefly && edges.action != NULL ? brief_of(search) : 0;
+    if (brief == 0) {
+        make_leaf(search, leaf);
+        return;
+    }
+    edges.to[leaf->action] = brief;
+    set_visited(&edges, leaf->action, true);
+    lg_i_tree_forget_fresh(head);
 }
 
 void lg_i_tree_unvisit(lg_search *search, uint32_t slot) {

@@ -81,7 +81,8 @@ LG_STATIC_ASSERT(LG_MAX_ACTIONS - 1 <= UINT16_MAX, "children can be numbered");
 LG_STATIC_ASSERT(LG_SEARCH_MAX_LEAVES < 1 << 13, "leaves that are out can be counted");
 
 /* A node on the path of a simulation, with the action taken there, and the one that the policy chose (see
- * lg_i_tree_choice). */
+ * lg_i_tree_choice). A leaf without a node, as most are until their value is known, is the node that stands for those
+ * without visits, and `action` is its number among its siblings, from 0. */
 typedef struct lg_i_tree_step {
     uint32_t slot; /* of the node: its word */
     uint16_t action, credit;
@@ -187,10 +188,15 @@ LG_I_TREE_INLINE void lg_i_tree_forget_fresh(lg_i_tree_head *head) {
     if (head->is_short == 0) head->fresh = 0;
 }
 
-/* Whether there is no room for a node, which has been noticed. */
+/* Whether there is room for a node. */
+static inline bool lg_i_tree_has_place(const lg_search *search) {
+    return search->words - search->used >= search->stride ||
+           (search->garbage > 0 && search->holes[search->stride] != 0);
+}
+
+/* Whether there is none, which has been noticed. */
 static inline bool lg_i_tree_is_tight(const lg_search *search) {
-    return search->full && search->words - search->used < search->stride &&
-           (search->garbage == 0 || search->holes[search->stride] == 0);
+    return search->full && !lg_i_tree_has_place(search);
 }
 
 /* Words in use, without the nodes that stand for others. */
@@ -440,8 +446,9 @@ uint32_t lg_i_tree_child(const lg_search *search, uint32_t slot, uint32_t action
 /* Gives child i (from 0) of a family a node if it has none. Its slot; 0: there is no room. */
 uint32_t lg_i_tree_visit(lg_search *search, uint32_t family, const lg_i_tree_edges *edges, uint32_t i);
 
-/* Takes the newest node again if it has a single visit and the brief form of its values, search->values, suffices. */
-void lg_i_tree_shorten(lg_search *search, uint32_t slot);
+/* Gives the leaf that the simulation has reached a node, if it has none, or if `briefly` and that suffices the brief
+ * form of search->values. */
+void lg_i_tree_settle(lg_search *search, bool briefly);
 
 /* Takes the node of a child that has no visits and no children. */
 void lg_i_tree_unvisit(lg_search *search, uint32_t slot);
@@ -569,8 +576,9 @@ void lg_i_tree_enter(lg_search *search);
 /* Drops the simulation under way, without a result. */
 void lg_i_tree_take_back(lg_search *search);
 
-/* Descends one level. `outside`: leaves get their children when their values arrive, not on a second visit. */
-lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside);
+/* Descends one level, or `on` to the end. `outside`: leaves get their children when their values arrive, not on a second
+ * visit. */
+lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside, bool on);
 
 /* Adds search->values to the nodes of the path. */
 void lg_i_tree_back_up(lg_search *search);
