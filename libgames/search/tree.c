@@ -80,17 +80,19 @@ static void set_last(lg_i_tree_head *head, uint32_t last) {
     else head->last = (uint16_t)last;
 }
 
-void lg_i_tree_begin_family(const lg_search *search, uint32_t at, uint32_t owner, const lg_i_tree_shape *shape) {
+/* Makes a family of this shape, without visited children. */
+static inline lg_i_tree_edges begin(const lg_search *search, uint32_t at, uint32_t owner,
+                                    const lg_i_tree_shape *shape) {
     lg_i_tree_head *head = lg_i_tree_head_at(search, at);
+    const bool is_short = lg_i_tree_is_short(shape);
+    const lg_i_tree_edges edges = lg_i_tree_edges_as(search, head, is_short, shape);
     set_head(head, owner, shape);
-    if (head->is_short == 0) memset(lg_i_tree_edges_of(search, head).visited, 0, (size_t)shape->room / 8 + 1);
+    if (!is_short) memset(edges.visited, 0, (size_t)(shape->room / 32 + 1) * 4);
+    return edges;
 }
 
-/* A family of this shape for a node, without visited children; 0: there is no room. */
-static uint32_t take_family(lg_search *search, uint32_t owner, const lg_i_tree_shape *shape) {
-    const uint32_t at = tree_take(search, lg_i_tree_words(search, shape));
-    if (at != 0) lg_i_tree_begin_family(search, at, owner, shape);
-    return at;
+void lg_i_tree_begin_family(const lg_search *search, uint32_t at, uint32_t owner, const lg_i_tree_shape *shape) {
+    (void)begin(search, at, owner, shape);
 }
 
 static lg_i_tree_shape shape_of(const lg_i_tree_edges *edges) {
@@ -139,11 +141,11 @@ static bool make_wider(lg_search *search, uint32_t slot, lg_i_tree_edges *edges,
     shape.weighted = weighted;
     shape.alike = false;
     shape.many |= needs_many(search, node);
-    const uint32_t at = take_family(search, slot, &shape);
+    const uint32_t at = tree_take(search, lg_i_tree_words(search, &shape));
     if (at == 0) return false;
-    const lg_i_tree_head *head = lg_i_tree_head_at(search, at);
-    *edges = lg_i_tree_edges_of(search, head);
-    if (search->valued) *lg_i_tree_valued(head) = *lg_i_tree_valued(lg_i_tree_head_at(search, before));
+    *edges = begin(search, at, slot, &shape);
+    if (search->valued)
+        *lg_i_tree_valued(lg_i_tree_head_at(search, at)) = *lg_i_tree_valued(lg_i_tree_head_at(search, before));
     copy_edges(&from, edges, lg_i_tree_equal_prior(search, &from));
     tree_tell(search, at, edges);
     tree_free(search, before, lg_i_tree_words(search, &old));
@@ -171,8 +173,11 @@ static inline uint32_t append(lg_search *search, uint32_t family, const lg_i_tre
     for (uint32_t word = 0; word <= last / 64; word++) {
         uint64_t bits = mask[word];
         if (word == last / 64) bits &= UINT64_MAX >> (63 - last % 64);
-        while (bits != 0 && at < end) append_one(edges, at++, 64 * word + (uint32_t)lg_i_bits_take(&bits));
-        if (bits != 0) search->broken = true;
+        if (bits == 0) continue;
+        const uint32_t some = (uint32_t)lg_i_bits_count(bits), room = end - at;
+        if (some > room) search->broken = true;
+        for (uint32_t left = some < room ? some : room; left > 0; left--)
+            append_one(edges, at++, 64 * word + (uint32_t)lg_i_bits_take(&bits));
     }
     if (at < end) search->broken = true;
     if (at == 0) append_one(edges, at++, 0); /* a family has a child */
@@ -198,12 +203,11 @@ bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, in
     const bool small = last < search->words / 8; /* so that its copy with a count for each child finds room, too */
     const lg_i_tree_shape shape = {last, last, extra, many, weighted, listed || !search->exact,
                                    search->counts && !many && small};
-    const uint32_t family = take_family(search, slot, &shape);
+    const uint32_t family = tree_take(search, lg_i_tree_words(search, &shape));
     if (family == 0) return false;
-    const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
-    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
+    const lg_i_tree_edges edges = begin(search, family, slot, &shape);
     const uint32_t end = append(search, family, &edges, mask, 0, (uint32_t)count); /* of a faulty game another number */
-    if (search->valued) *lg_i_tree_valued(head) = (float)lg_i_tree_mean(node, player);
+    if (search->valued) *lg_i_tree_valued(lg_i_tree_head_at(search, family)) = (float)lg_i_tree_mean(node, player);
     for (uint32_t i = 0; weighted && i < end; i++) edges.prior[i] = 1 / (float)count;
     allow(search, 0, end);
     node->family = family;

@@ -249,31 +249,37 @@ static inline float *lg_i_tree_valued(const lg_i_tree_head *head) {
     return (float *)(uintptr_t)((const uint32_t *)(const void *)head + (head->is_short != 0 ? 2 : 3));
 }
 
-LG_I_TREE_INLINE lg_i_tree_edges lg_i_tree_edges_of(const lg_search *search, const lg_i_tree_head *head) {
-    const bool is_short = head->is_short != 0, many = !is_short && head->many != 0;
-    uint32_t *next = (uint32_t *)(void *)lg_i_tree_valued(head) + search->valued;
-    lg_i_tree_edges edges = {head->short_last, head->short_room, head->short_extra, (uint8_t *)(uintptr_t)head->bits,
-                             next, NULL, NULL, NULL, 0, NULL};
+/* Those of a family of this shape. */
+static inline lg_i_tree_edges lg_i_tree_edges_as(const lg_search *search, const lg_i_tree_head *head, bool is_short,
+                                                 const lg_i_tree_shape *shape) {
+    const uint32_t room = (uint32_t)shape->room + 1;
+    uint32_t *next = (uint32_t *)(uintptr_t)((const uint32_t *)(const void *)head + (is_short ? 2 : 3)) + search->valued;
+    lg_i_tree_edges edges = {shape->last, shape->room, shape->extra, (uint8_t *)(uintptr_t)head->bits, next, NULL, NULL,
+                             NULL, 0, NULL};
     if (!is_short) {
-        edges.last = head->last;
-        edges.room = head->room;
-        edges.extra = head->extra;
         edges.visited = (uint8_t *)next;
-        edges.to = next += edges.room / 32 + 1;
+        edges.to = next += shape->room / 32 + 1;
     }
-    const uint32_t room = edges.room + 1;
     next += room;
-    if (!is_short && head->weighted != 0) {
+    if (shape->weighted) {
         edges.prior = (float *)(void *)next;
         next += room;
     }
-    if (head->listed != 0 || search->counts) edges.action = (uint16_t *)(void *)next;
+    if (shape->listed || search->counts) edges.action = (uint16_t *)(void *)next;
     if (!search->counts) return edges;
-    edges.each = 0u - head->listed;
-    if (many) edges.available = next;
+    edges.each = shape->alike ? 0 : ~(uint32_t)0;
+    if (shape->many) edges.available = next;
     else edges.few = edges.action;
-    edges.action += many ? 2 * room : head->listed != 0 ? room : 1;
+    edges.action += shape->many ? 2 * room : shape->alike ? 1 : room;
     return edges;
+}
+
+LG_I_TREE_INLINE lg_i_tree_edges lg_i_tree_edges_of(const lg_search *search, const lg_i_tree_head *head) {
+    const bool is_short = head->is_short != 0, listed = head->listed != 0, alike = !listed;
+    const lg_i_tree_shape shape =
+        is_short ? (lg_i_tree_shape){head->short_last, head->short_room, head->short_extra, 0, 0, listed, alike}
+                 : (lg_i_tree_shape){head->last, head->room, head->extra, head->many, head->weighted, listed, alike};
+    return lg_i_tree_edges_as(search, head, is_short, &shape);
 }
 
 /* The prior of each child of a family that is not weighted. */
@@ -319,6 +325,11 @@ LG_I_TREE_INLINE const lg_i_tree_node *lg_i_tree_at(const lg_search *search, con
     const uint32_t visited = 0u - lg_i_tree_has(edges, i), to = edges->to[i] & visited, brief = 0u - (to >> 31);
     const uint32_t other = search->stride << (brief & 1);
     return lg_i_tree_node_at(search, (to & ~brief) | (other & (~visited | brief)));
+}
+
+/* The action of a child without visits. */
+static inline uint32_t lg_i_tree_new_action(const lg_i_tree_edges *edges, uint32_t i) {
+    return edges->action != NULL ? edges->action[i] : edges->to[i];
 }
 
 LG_I_TREE_INLINE uint16_t lg_i_tree_action(const lg_search *search, const lg_i_tree_edges *edges, uint32_t i) {
