@@ -355,22 +355,19 @@ typedef struct lg_i_tree_walk {
 } lg_i_tree_walk;
 
 LG_I_TREE_INLINE lg_i_tree_walk lg_i_tree_walk_of(const lg_search *search, uint32_t family) {
-    lg_i_tree_walk walk;
-    memset(&walk, 0, sizeof walk);
-    walk.search = search;
-    if (family == 0) return walk;
-    walk.edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family));
-    walk.count = walk.edges.last + 1;
-    walk.all = lg_i_tree_equal_prior(search, &walk.edges);
-    return walk;
+    if (family == 0) return (lg_i_tree_walk){.search = search};
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family));
+    const float all = lg_i_tree_equal_prior(search, &edges);
+    return (lg_i_tree_walk){.search = search, .edges = edges, .count = edges.last + 1, .all = all};
 }
 
 LG_I_TREE_INLINE bool lg_i_tree_next(lg_i_tree_walk *walk) {
     if (walk->number == walk->count) return false;
     const uint32_t to = lg_i_tree_has(&walk->edges, walk->number) ? walk->edges.to[walk->number] : 0;
+    const uint32_t other = walk->search->stride << (to >> 31);
     walk->brief = (to & LG_I_TREE_BRIEF) != 0 ? to : 0;
     walk->slot = to ^ walk->brief;
-    walk->child = lg_i_tree_at(walk->search, &walk->edges, walk->number);
+    walk->child = lg_i_tree_node_at(walk->search, walk->slot != 0 ? walk->slot : other);
     walk->action = lg_i_tree_action(walk->search, &walk->edges, walk->number);
     walk->prior = walk->edges.prior != NULL ? walk->edges.prior[walk->number] : walk->all;
     walk->number++;
