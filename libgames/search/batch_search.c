@@ -29,11 +29,16 @@ static size_t searches_offset(int32_t count, int32_t threads) {
     return lg_i_bits_rounded_up(team_offset(count) + (threads > 1 ? lg_i_team_size() : 0));
 }
 
+/* Bytes of each search: whole lines of the cache, so that it begins at one as the first does. */
+static size_t room_of(size_t size) {
+    return (size + LG_I_TREE_LINE - 1) / LG_I_TREE_LINE * LG_I_TREE_LINE;
+}
+
 size_t lg_batch_search_size(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads) {
     const size_t one = lg_search_size(game, config);
     if (one == 0 || count < 1 || count > LG_BATCH_SEARCH_MAX || threads < 1 || threads > LG_MAX_THREADS) return 0;
-    const size_t before = searches_offset(count, team_of(config, count, threads));
-    return one > (SIZE_MAX / 2 - before) / (size_t)count ? 0 : before + (size_t)count * one;
+    const size_t before = searches_offset(count, team_of(config, count, threads)) + LG_I_TREE_LINE;
+    return one > (SIZE_MAX / 2 - before) / (size_t)count - LG_I_TREE_LINE ? 0 : before + (size_t)count * room_of(one);
 }
 
 lg_status lg_batch_search_create(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads,
@@ -57,9 +62,10 @@ lg_status lg_batch_search_create(const lg_game *game, const lg_search_config *co
     made->seed = config->seed;
     if (leaves != NULL) made->leaves = *leaves;
     made->leaves.count = 0;
+    char *first = (char *)memory + searches_offset(count, team);
+    first += (LG_I_TREE_LINE - (uintptr_t)first % LG_I_TREE_LINE) % LG_I_TREE_LINE;
     for (int32_t i = 0; i < count; i++, own.seed++)
-        (void)lg_search_create(game, &own, (char *)memory + searches_offset(count, team) + (size_t)i * one, one,
-                               &made->each[i]);
+        (void)lg_search_create(game, &own, first + (size_t)i * room_of(one), one, &made->each[i]);
     *searches = made;
     return LG_OK;
 }

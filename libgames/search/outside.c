@@ -17,20 +17,21 @@ typedef struct outside_exchange {
 /* When the turn of one of thousands of trees comes, it is not in the cache, and each level of a tree is found only when
  * the one above has been read. So simulations in several trees descend in step, a level of each in rotation, and the
  * data needed next are fetched meanwhile. */
-enum { ABREAST = 8, MANY = 256, OUTSIDE_LINE = 64, MOST_FETCHED = 1024, CHILD_FETCHED = 2 * OUTSIDE_LINE };
+enum { ABREAST = 8, AHEAD = 16, MANY = 256, MOST_FETCHED = 1024, MOST_LEVELS = 64, CHILD_FETCHED = 2 * LG_I_TREE_LINE };
 
 /* Bytes of a search that are read constantly. */
-#define FACTS (offsetof(lg_search, game) + offsetof(lg_game, clock))
+#define FACTS offsetof(lg_search, values[2])
+#define GAME_FACTS (offsetof(lg_search, game.shared_size) - offsetof(lg_search, config.policy))
 
 static void fetch(const void *from, size_t bytes) {
-    for (size_t at = 0; at < bytes; at += OUTSIDE_LINE) __builtin_prefetch((const void *)((uintptr_t)from + at));
+    for (size_t at = 0; at < bytes; at += LG_I_TREE_LINE) __builtin_prefetch((const void *)((uintptr_t)from + at));
 }
 
 /* The search itself, and the data after it: the states of the root and of a simulation, and its path. */
 static void fetch_search(const lg_search *search, size_t state_size) {
-    const size_t wanted = 2 * state_size + 2 * OUTSIDE_LINE;
+    const size_t wanted = 2 * state_size + 2 * LG_I_TREE_LINE;
     fetch(search, FACTS);
-    fetch(&search->game.known, sizeof search->game.known);
+    fetch(&search->config.policy, GAME_FACTS);
     fetch(search + 1, wanted < MOST_FETCHED ? wanted : MOST_FETCHED);
 }
 
@@ -87,7 +88,7 @@ static void collect_some(lg_search *const *searches, int32_t count, bool many) {
     const int32_t some = outside_some_of(count);
     const size_t state_size = searches[0]->game.state_size;
     uint32_t going = 0;
-    for (int32_t i = ABREAST; i < count && i < 2 * ABREAST; i++) fetch(searches[i]->nodes, 3 * OUTSIDE_LINE);
+    for (int32_t i = ABREAST; i < count && i < 2 * ABREAST; i++) fetch(searches[i]->nodes, 3 * LG_I_TREE_LINE);
     for (int32_t i = 2 * ABREAST; i < count && i < 3 * ABREAST; i++) fetch_search(searches[i], state_size);
     for (int32_t i = 0; i < some; i++) going |= (uint32_t)begins(searches[i], many) << i;
     while (going != 0)
@@ -128,21 +129,27 @@ static bool are_alike(const lg_game *a, const lg_game *b) {
     return a->type == b->type && memcmp(a->params, b->params, sizeof a->params) == 0;
 }
 
-/* Whether search i can be collected together with the first one. */
-static bool is_one(lg_search *const *searches, int32_t i) {
-    return searches[i] != NULL && searches[i]->begun && searches[i]->trees == 1 &&
-           are_alike(&searches[i]->game, &searches[0]->game);
+static bool is_one(const lg_search *search) {
+    return search->begun && search->trees == 1;
 }
 
-static bool are_arrays(lg_search *const *searches, int32_t count, const lg_search_leaves *leaves) {
-    return leaves != NULL && count >= 0 && (searches != NULL || count == 0);
+/* Whether these are searches of one game, as those of a batch are. */
+static bool are_searches(lg_search *const *searches, int32_t count, const lg_search_leaves *leaves) {
+    bool good = leaves != NULL && count >= 0 && (searches != NULL || count == 0);
+    for (int32_t i = 0; good && i < count; i++)
+        good = searches[i] != NULL && are_alike(&searches[i]->game, &searches[0]->game);
+    return good;
 }
 
 /* Sets the most leaves that each search may hand out; false when one of them can't. */
 static bool share_rows(lg_search *const *searches, int32_t count, int32_t capacity) {
     int64_t wanted = 0;
     for (int32_t i = 0; i < count; i++) {
-        if (!is_one(searches, i) || searches[i]->out > 0 || searches[i]->config.leaves < 1) return false;
+        if (i + AHEAD < count) {
+            fetch(searches[i + AHEAD], 1);
+            fetch(&searches[i + AHEAD]->config.leaves, 1);
+        }
+        if (!is_one(searches[i]) || searches[i]->out > 0 || searches[i]->config.leaves < 1) return false;
         searches[i]->first_row = (uint32_t)searches[i]->config.leaves;
         wanted += searches[i]->config.leaves;
     }
@@ -167,7 +174,7 @@ static uint32_t number_rows(lg_search *const *searches, int32_t count, uint32_t 
 }
 
 lg_status lg_i_team_collect(lg_i_team *team, lg_search *const *searches, int32_t count, lg_search_leaves *leaves) {
-    if (!are_arrays(searches, count, leaves) || leaves->capacity < 1) return LG_E_ARGUMENT;
+    if (leaves->capacity < 1) return LG_E_ARGUMENT;
     if (!share_rows(searches, count, leaves->capacity)) return LG_E_ARGUMENT;
     if (count > 0 && (leaves->encoding < 0 || leaves->encoding >= searches[0]->game.observations)) return LG_E_ARGUMENT;
     outside_exchange task = {searches, leaves, 0, count >= MANY};
@@ -233,9 +240,9 @@ static void receive(lg_search *search, const lg_search_leaves *from) {
 static void fetch_way(const lg_search *search) {
     if (search->out == 0) return;
     const lg_i_tree_leaf *leaf = &search->leaf[0];
-    for (uint32_t i = 0; i <= leaf->length && i < OUTSIDE_LINE; i++)
+    for (uint32_t i = 0; i <= leaf->length && i < MOST_LEVELS; i++)
         fetch(lg_i_tree_node_at(search, search->leaf_steps[i].slot), (size_t)search->stride * LG_I_TREE_WORD);
-    fetch(lg_i_tree_node_at(search, search->used), (size_t)leaf->count * 8 + OUTSIDE_LINE);
+    fetch(lg_i_tree_node_at(search, search->used), (size_t)leaf->count * 8 + LG_I_TREE_LINE);
 }
 
 static void receive_leaves(void *context, int32_t first, int32_t count) {
@@ -251,9 +258,9 @@ static void receive_leaves(void *context, int32_t first, int32_t count) {
 lg_status lg_i_team_receive(lg_i_team *team, lg_search *const *searches, int32_t count,
                             const lg_search_leaves *leaves) {
     uint32_t rows = 0;
-    if (!are_arrays(searches, count, leaves)) return LG_E_ARGUMENT;
     for (int32_t i = 0; i < count; i++) {
-        if (!is_one(searches, i) || (searches[i]->out > 0 && searches[i]->first_row != rows)) return LG_E_ARGUMENT;
+        if (i + AHEAD < count) fetch(searches[i + AHEAD], 1);
+        if (!is_one(searches[i]) || (searches[i]->out > 0 && searches[i]->first_row != rows)) return LG_E_ARGUMENT;
         rows += searches[i]->out;
     }
     if (leaves->count < 0 || (uint32_t)leaves->count != rows) return LG_E_ARGUMENT;
@@ -264,9 +271,9 @@ lg_status lg_i_team_receive(lg_i_team *team, lg_search *const *searches, int32_t
 }
 
 lg_status lg_search_collect(lg_search *const *searches, int32_t count, lg_search_leaves *leaves) {
-    return lg_i_team_collect(NULL, searches, count, leaves);
+    return are_searches(searches, count, leaves) ? lg_i_team_collect(NULL, searches, count, leaves) : LG_E_ARGUMENT;
 }
 
 lg_status lg_search_receive(lg_search *const *searches, int32_t count, const lg_search_leaves *leaves) {
-    return lg_i_team_receive(NULL, searches, count, leaves);
+    return are_searches(searches, count, leaves) ? lg_i_team_receive(NULL, searches, count, leaves) : LG_E_ARGUMENT;
 }

@@ -6,7 +6,7 @@
 #include "core/numbers.h"
 #include "search/team.h"
 
-enum { DEFAULT_DEPTH = 1024, SEARCH_LINE = 64 };
+enum { DEFAULT_DEPTH = 1024 };
 
 lg_search_config lg_search_default(int64_t simulations) {
     lg_search_config config;
@@ -64,9 +64,9 @@ static void *lay(lg_search *search, char *memory, size_t count, size_t size) {
 
 /* The nodes begin at a line of the cache, wherever in one the memory begins. */
 static char *lay_nodes(lg_search *search, char *memory) {
-    char *spare = lay(search, memory, 1, SEARCH_LINE - 8);
+    char *spare = lay(search, memory, 1, LG_I_TREE_LINE - 8);
     (void)lay(search, memory, (size_t)search->words + search->view, LG_I_TREE_WORD);
-    return memory == NULL ? NULL : spare + (SEARCH_LINE - (uintptr_t)spare % SEARCH_LINE) % SEARCH_LINE;
+    return memory == NULL ? NULL : spare + (LG_I_TREE_LINE - (uintptr_t)spare % LG_I_TREE_LINE) % LG_I_TREE_LINE;
 }
 
 /* Tree `which` of a search with several; each has its part of the memory and of the budget. */

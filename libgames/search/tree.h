@@ -71,7 +71,8 @@ typedef struct lg_i_tree_head {
     uint16_t extra;
 } lg_i_tree_head;
 
-enum { LG_I_TREE_WORD = 8, LG_I_TREE_NO_FRESH = 0x3FF /* in `fresh`: there is none */,
+enum { LG_I_TREE_WORD = 8, LG_I_TREE_LINE = 64 /* bytes of a line of the cache */,
+       LG_I_TREE_NO_FRESH = 0x3FF /* in `fresh`: there is none */,
        LG_I_TREE_HOLES = 48, LG_I_TREE_SHORT = 16 /* children */ };
 
 LG_STATIC_ASSERT(sizeof(lg_i_tree_head) == 3 * sizeof(uint32_t), "arrays come right behind");
@@ -103,7 +104,8 @@ typedef struct lg_i_tree_plan {
     uint32_t round;
 } lg_i_tree_plan;
 
-/* In the order in which collections of leaves over many searches fetch it: up to the game's facts. */
+/* In collections of leaves over many searches the lines of the cache with these members are fetched ahead: those before
+ * `values`, the first values, and what is said below. */
 struct lg_search {
     bool begun;
     bool exact;  /* a node is one state: perfect information and no chance in play */
@@ -120,14 +122,13 @@ struct lg_search {
     uint32_t words, used, garbage; /* of memory; of them taken; of these, by nothing any more */
     uint32_t moves;         /* the number of times that families have been moved */
     uint32_t deepest;
-    int64_t simulations, levels, rolled; /* decisions of the stopped rollout */
-    int64_t entered, kept;  /* simulations of this root that have begun; the samples that they use in rotation */
+    int64_t simulations, levels;
+    int64_t entered; /* simulations of this root that have begun */
     lg_rng rng;
     /* In the caller's memory. */
     char *nodes;
     uint32_t stride;       /* words of a node */
     char *root;            /* a state */
-    char *samples;         /* config.samples of them: states that the root's player can't distinguish */
     lg_i_tree_leaf *leaf;  /* config.leaves of them, at least one, each with its state, mask and steps */
     char *leaf_states;
     uint64_t *leaf_masks;
@@ -141,8 +142,11 @@ struct lg_search {
     int32_t mover, legal; /* there: the player to move, and the number of its actions */
     lg_i_tree_plan plan, before; /* Gumbel's; what it was when the simulation began */
     double values[LG_MAX_PLAYERS];
-    lg_search_config config;
-    lg_game game;
+    lg_search_config config; /* from its policy on */
+    lg_game game; /* up to the rarely used `shared_size` */
+    char *samples;  /* config.samples of them: states that the root's player can't distinguish */
+    int64_t kept;   /* the samples that simulations use in rotation */
+    int64_t rolled; /* decisions of the stopped rollout */
     /* In the caller's memory, too. */
     double *weights;  /* actions: scratch of Gumbel's policy */
     float *priors;    /* actions: an evaluator's */
@@ -167,6 +171,8 @@ struct lg_search {
     void *net_memory;
     int64_t *logits;
 };
+
+LG_STATIC_ASSERT(sizeof(void *) < 8 || offsetof(lg_search, config.policy) % LG_I_TREE_LINE == 0, "no line is wasted");
 
 /* Where size counts, the larger ones of these are functions, of which the linker keeps one. */
 #ifdef __OPTIMIZE_SIZE__

@@ -148,12 +148,12 @@ typedef struct lg_game {
     int32_t outcomes;              /* draws give 0 ... outcomes-1; 1 ... LG_MAX_OUTCOMES, 0 without draws */
     int64_t longest;               /* no game has more decisions than this, or than LG_MAX_DECISIONS */
     size_t state_size;             /* bytes of one state, a multiple of 8, 8 ... LG_MAX_STATE_SIZE */
+    const lg_known *known;         /* NULL, or set by the owner of such results, in memory that stays: for Alquerque
+                                      lg_alquerque_endings.known */
     size_t shared_size;            /* bytes of the object that all states share (a city map), 0 for none */
     const void *shared;            /* this object, not owned; NULL when shared_size is 0 */
     lg_clock clock;
     lg_space observation[LG_MAX_OBSERVATIONS];
-    const lg_known *known;         /* NULL, or set by the owner of such results, in memory that stays: for Alquerque
-                                      lg_alquerque_endings.known */
 } lg_game;
 
 /* ---- rooms of functions ------------------------------------------------------------------------
