@@ -208,6 +208,7 @@ void lg_i_tree_back_up(lg_search *search) {
         node->visits++;
         if (node->proven != 0) continue;
         for (int32_t p = 0; p < search->game.players; p++) node->value[p] += search->values[p];
+        if (i == search->length && i > 0) lg_i_tree_shorten(search, step->slot);
     }
     search->simulations++;
     search->levels += search->length;

@@ -400,8 +400,19 @@ static uint32_t brief_of(const lg_search *search) {
     return bits;
 }
 
-__attribute__((noinline)) static void make_leaf(lg_search *search, lg_i_tree_step *leaf) {
-    const uint32_t family = lg_i_tree_node_at(search, leaf[-1].slot)->family;
+/* Stores search->values as those of child i, which has a single visit, if it needs no node. */
+static inline bool note(const lg_search *search, uint32_t family, uint32_t i) {
+    lg_i_tree_head *head = lg_i_tree_head_at(search, family);
+    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
+    const uint32_t brief = edges.action != NULL ? brief_of(search) : 0;
+    if (brief == 0) return false;
+    edges.to[i] = brief;
+    set_visited(&edges, i, true);
+    lg_i_tree_forget_fresh(head);
+    return true;
+}
+
+__attribute__((noinline)) static void make_leaf(lg_search *search, lg_i_tree_step *leaf, uint32_t family) {
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family));
     leaf->slot = lg_i_tree_visit(search, family, &edges, leaf->action);
 }
@@ -409,16 +420,16 @@ __attribute__((noinline)) static void make_leaf(lg_search *search, lg_i_tree_ste
 void lg_i_tree_settle(lg_search *search, bool briefly) {
     lg_i_tree_step *leaf = &search->steps[search->length];
     if (leaf->slot != search->stride) return;
-    lg_i_tree_head *head = lg_i_tree_head_at(search, lg_i_tree_node_at(search, leaf[-1].slot)->family);
-    const lg_i_tree_edges edges = lg_i_tree_edges_of(search, head);
-    const uint32_t brief = briefly && edges.action != NULL ? brief_of(search) : 0;
-    if (brief == 0) {
-        make_leaf(search, leaf);
-        return;
-    }
-    edges.to[leaf->action] = brief;
-    set_visited(&edges, leaf->action, true);
-    lg_i_tree_forget_fresh(head);
+    const uint32_t family = lg_i_tree_node_at(search, leaf[-1].slot)->family;
+    if (!briefly || !note(search, family, leaf->action)) make_leaf(search, leaf, family);
+}
+
+void lg_i_tree_shorten(lg_search *search, uint32_t slot) {
+    lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
+    if (node->visits != 1 || node->family + node->out + node->proven != 0) return;
+    if (!note(search, node->owner, node->number)) return;
+    node->owner = 0;
+    tree_free(search, slot, search->stride);
 }
 
 void lg_i_tree_unvisit(lg_search *search, uint32_t slot) {

@@ -464,6 +464,9 @@ uint32_t lg_i_tree_visit(lg_search *search, uint32_t family, const lg_i_tree_edg
  * form of search->values. */
 void lg_i_tree_settle(lg_search *search, bool briefly);
 
+/* Takes the newest node again if it has a single visit and the brief form of its values, search->values, suffices. */
+void lg_i_tree_shorten(lg_search *search, uint32_t slot);
+
 /* Takes the node of a child that has no visits and no children. */
 void lg_i_tree_unvisit(lg_search *search, uint32_t slot);
 
