@@ -200,6 +200,7 @@ static void take_credit(lg_search *search, const lg_i_tree_step *step) {
 }
 
 void lg_i_tree_back_up(lg_search *search) {
+    const bool had_node = search->steps[search->length].slot != search->stride;
     lg_i_tree_settle(search, true);
     for (uint32_t i = search->length + (search->steps[search->length].slot != search->stride); i-- > 0;) {
         const lg_i_tree_step *step = &search->steps[i];
@@ -208,7 +209,7 @@ void lg_i_tree_back_up(lg_search *search) {
         node->visits++;
         if (node->proven != 0) continue;
         for (int32_t p = 0; p < search->game.players; p++) node->value[p] += search->values[p];
-        if (i == search->length && i > 0) lg_i_tree_shorten(search, step->slot);
+        if (had_node && i == search->length && i > 0) lg_i_tree_shorten(search, step->slot);
     }
     search->simulations++;
     search->levels += search->length;
