@@ -94,9 +94,9 @@ static void leaf_set_priors(const lg_search *search, uint32_t family, const floa
     const uint32_t count = edges.last + 1;
     double sum = 0;
     if (priors == NULL || edges.prior == NULL) return;
-    for (uint32_t i = 0; i < count; i++) sum += leaf_weight_of(priors[lg_i_tree_new_action(&edges, i)]);
+    for (uint32_t i = 0; i < count; i++) sum += leaf_weight_of(priors[lg_i_tree_new_action(search, &edges, i)]);
     for (uint32_t i = 0; i < count && sum > 0; i++)
-        edges.prior[i] = (float)(leaf_weight_of(priors[lg_i_tree_new_action(&edges, i)]) / sum);
+        edges.prior[i] = (float)(leaf_weight_of(priors[lg_i_tree_new_action(search, &edges, i)]) / sum);
 }
 
 /* An action of a faulty player that belongs to no child gets nothing. */

@@ -146,6 +146,7 @@ static void search_prepare(const lg_game *game, const lg_search_config *config, 
     search->stride = (uint32_t)(lg_search_node_size(game) / LG_I_TREE_WORD);
     search->trees = config->policy == LG_SEARCH_GUMBEL ? 1 : config->threads;
     search->words = words_of(config->nodes / search->trees, search->stride);
+    search->wide = game->actions > UINT8_MAX + 1;
     search->exact = lg_i_game_is_exact(game);
     search->counts = !search->exact && config->policy == LG_SEARCH_UCT;
     search->valued = config->policy == LG_SEARCH_GUMBEL;

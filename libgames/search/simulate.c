@@ -135,7 +135,7 @@ static inline uint32_t simulate_step(lg_search *search, lg_i_tree_step *step, co
     uint32_t slot = edges->to[i];
     const bool visited = lg_i_tree_has(edges, i), known = visited && (slot & LG_I_TREE_BRIEF) == 0;
     const uint32_t action = known && edges->action == NULL ? lg_i_tree_node_at(search, slot)->number : slot;
-    step->action = edges->action != NULL ? edges->action[i] : (uint16_t)action;
+    step->action = (uint16_t)(edges->action != NULL ? lg_i_tree_listed(search, edges, i) : action);
     step->credit = step->action;
     if (!visited && soon && lg_i_tree_has_place(search)) {
         step[1].action = (uint16_t)i;

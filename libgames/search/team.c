@@ -139,13 +139,13 @@ static lg_i_tree_node *view_child(const lg_search *search, const lg_i_tree_edges
     for (uint32_t k = 0; k <= before; k++) {
         const uint32_t i = k == 0 ? hint : k - 1;
         lg_i_tree_node *node = lg_i_tree_node_at(search, first + i * search->stride);
-        if (i < before && edges->action[i] == from->action) return node;
+        if (i < before && lg_i_tree_listed(search, edges, i) == from->action) return node;
     }
     const uint32_t i = (*count)++;
     edges->to[i] = first + i * search->stride;
     edges->visited[i / 8] |= (uint8_t)(1u << i % 8);
     edges->prior[i] = from->prior;
-    edges->action[i] = from->action;
+    lg_i_tree_list(search, edges, i, from->action);
     lg_i_tree_node *node = lg_i_tree_node_at(search, edges->to[i]);
     memset(node, 0, (size_t)search->stride * LG_I_TREE_WORD);
     return node;

@@ -106,7 +106,7 @@ static bool has_node(const lg_i_tree_edges *edges, uint32_t i) {
 }
 
 /* Copies a family's arrays, to another or an earlier place, where the bits of further children are clear. */
-static void copy_edges(const lg_i_tree_edges *from, const lg_i_tree_edges *to, float prior) {
+static void copy_edges(const lg_search *search, const lg_i_tree_edges *from, const lg_i_tree_edges *to, float prior) {
     const uint32_t count = from->last + 1;
     memmove(to->visited, from->visited, (count + 7) / 8);
     memmove(to->to, from->to, count * sizeof *to->to);
@@ -114,7 +114,7 @@ static void copy_edges(const lg_i_tree_edges *from, const lg_i_tree_edges *to, f
     else for (uint32_t i = 0; to->prior != NULL && i < count; i++) to->prior[i] = prior;
     for (uint32_t i = 0; to->available != NULL && i < count; i++) to->available[i] = lg_i_tree_available(from, i);
     for (uint32_t i = 0; to->few != NULL && i < count; i++) to->few[i & to->each] = from->few[i & from->each];
-    if (to->action != NULL) memmove(to->action, from->action, count * sizeof *to->action);
+    if (to->action != NULL) memmove(to->action, from->action, (size_t)count << search->wide);
 }
 
 /* Whether counts might soon need more than 16 bits. */
@@ -146,7 +146,7 @@ static bool make_wider(lg_search *search, uint32_t slot, lg_i_tree_edges *edges,
     *edges = begin(search, at, slot, &shape);
     if (search->valued)
         *lg_i_tree_valued(lg_i_tree_head_at(search, at)) = *lg_i_tree_valued(lg_i_tree_head_at(search, before));
-    copy_edges(&from, edges, lg_i_tree_equal_prior(search, &from));
+    copy_edges(search, &from, edges, lg_i_tree_equal_prior(search, &from));
     tree_tell(search, at, edges);
     tree_free(search, before, lg_i_tree_words(search, &old));
     return true;
@@ -159,8 +159,8 @@ static void set_visited(const lg_i_tree_edges *edges, uint32_t i, bool visited) 
     edges->visited[i / 8] = (uint8_t)(visited ? rest | bit : rest);
 }
 
-static inline void append_one(const lg_i_tree_edges *edges, uint32_t i, uint32_t action) {
-    if (edges->action != NULL) edges->action[i] = (uint16_t)action;
+static inline void append_one(const lg_search *search, const lg_i_tree_edges *edges, uint32_t i, uint32_t action) {
+    if (edges->action != NULL) lg_i_tree_list(search, edges, i, action);
     else edges->to[i] = action;
 }
 
@@ -177,10 +177,10 @@ static inline uint32_t append(lg_search *search, uint32_t family, const lg_i_tre
         const uint32_t some = (uint32_t)lg_i_bits_count(bits), room = end - at;
         if (some > room) search->broken = true;
         for (uint32_t left = some < room ? some : room; left > 0; left--)
-            append_one(edges, at++, 64 * word + (uint32_t)lg_i_bits_take(&bits));
+            append_one(search, edges, at++, 64 * word + (uint32_t)lg_i_bits_take(&bits));
     }
     if (at < end) search->broken = true;
-    if (at == 0) append_one(edges, at++, 0); /* a family has a child */
+    if (at == 0) append_one(search, edges, at++, 0); /* a family has a child */
     if (edges->available != NULL) memset(edges->available + known, 0, (at - known) * sizeof *edges->available);
     for (uint32_t i = known; edges->few != NULL && i < at; i++) edges->few[i & edges->each] = 0;
     if (at < end || known > 0) set_last(lg_i_tree_head_at(search, family), at - 1);
@@ -214,17 +214,21 @@ bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, in
     return true;
 }
 
-/* Whether 64 actions follow one another. */
-static bool is_row(const uint16_t *action) {
-    uint16_t differ = 0;
-    for (uint16_t i = 0; i < 64; i++) differ |= action[i] ^ (uint16_t)(action[0] + i);
-    return differ == 0 && action[63] == action[0] + 63;
+/* Whether the actions of 64 children from this number on follow one another. */
+static bool is_row(const lg_search *search, const lg_i_tree_edges *edges, uint32_t first) {
+    const uint32_t action = lg_i_tree_listed(search, edges, first);
+    uint32_t differ = 0;
+    for (uint32_t i = 0; i < 64; i++) differ |= lg_i_tree_listed(search, edges, first + i) ^ (action + i);
+    return differ == 0;
 }
 
-/* Which of these actions, at most 64, the mask contains. */
-static inline uint64_t allowed_of(const uint16_t *action, uint32_t count, const uint64_t *mask) {
+/* The actions of which children, at most 64 from this number on, the mask contains. */
+static inline uint64_t allowed_of(const lg_search *search, const lg_i_tree_edges *edges, uint32_t first,
+                                  const uint64_t *mask) {
+    const uint32_t left = edges->last - first;
     uint64_t bits = 0;
-    while (count-- > 0) bits += bits + lg_i_bits_has_bit(mask, action[count]);
+    for (uint32_t i = left < 63 ? left + 1 : 64; i-- > 0;)
+        bits += bits + lg_i_bits_has_bit(mask, (int32_t)lg_i_tree_listed(search, edges, first + i));
     return bits;
 }
 
@@ -232,15 +236,13 @@ static inline uint64_t allowed_of(const uint16_t *action, uint32_t count, const 
 static uint32_t note_allowed(const lg_search *search, const lg_i_tree_edges *edges, const uint64_t *mask) {
     uint32_t sum = 0;
     for (uint32_t first = 0; first <= edges->last; first += 64) {
-        const uint32_t left = edges->last - first;
-        const uint16_t *action = edges->action + first;
         uint64_t bits;
-        if (left >= 63 && is_row(action)) {
-            const uint32_t word = action[0] / 64, low = action[0] % 64;
-            bits = mask[word] >> low;
-            if (low > 0) bits |= mask[word + 1] << (64 - low);
+        if (edges->last - first >= 63 && is_row(search, edges, first)) {
+            const uint32_t action = lg_i_tree_listed(search, edges, first), low = action % 64;
+            bits = mask[action / 64] >> low;
+            if (low > 0) bits |= mask[action / 64 + 1] << (64 - low);
         } else {
-            bits = allowed_of(action, left < 63 ? left + 1 : 64, mask);
+            bits = allowed_of(search, edges, first, mask);
         }
         search->allowed[first / 64] = bits;
         sum += (uint32_t)lg_i_bits_count(bits);
@@ -287,7 +289,7 @@ __attribute__((noinline)) static bool widen(lg_search *search, uint32_t slot, lg
 
 bool lg_i_tree_widen(lg_search *search, uint32_t slot, lg_i_tree_edges *edges, const uint64_t *mask, int32_t count) {
     if (edges->last < 64) {
-        const uint64_t bits = allowed_of(edges->action, edges->last + 1, mask);
+        const uint64_t bits = allowed_of(search, edges, 0, mask);
         const bool same = (uint32_t)count > edges->last || !lg_i_tree_are_alike(edges);
         search->allowed[0] = bits;
         if (lg_i_bits_count(bits) == count && same &&
@@ -320,7 +322,7 @@ bool lg_i_tree_keep(lg_search *search, uint32_t slot, const uint64_t *mask) {
         if (edges->prior != NULL) edges->prior[kept] = edges->prior[i];
         if (edges->available != NULL) edges->available[kept] = edges->available[i];
         if (edges->few != NULL) edges->few[kept & edges->each] = edges->few[i & edges->each];
-        edges->action[kept] = walk.action;
+        lg_i_tree_list(search, edges, kept, walk.action);
         kept++;
     }
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family));
@@ -516,7 +518,7 @@ static void move_family(const lg_search *search, uint32_t from, uint32_t to) {
     set_head(lg_i_tree_head_at(search, to), head.owner, &shape);
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, to));
     if (search->valued) *lg_i_tree_valued(lg_i_tree_head_at(search, to)) = value;
-    copy_edges(&old, &edges, 0);
+    copy_edges(search, &old, &edges, 0);
     tree_tell(search, to, &edges);
 }
 

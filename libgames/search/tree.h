@@ -6,9 +6,9 @@
  * the order in which they were made. A family describes the children of a node: a head; under Gumbel's policy the value
  * of its node; a bit for each child, whether it has been visited; a number for each, the place of its node, its values,
  * or without visits its action; its prior, unless all are equal; under UCT, if each simulation uses a different state,
- * the number of simulations in which it could be chosen, mostly one for all; and its action, unless its number or its
- * node contain it. So a child without a node takes 4 to 14 bytes. The head of a short family, as most are, contains the
- * bits of its children.
+ * the number of simulations in which it could be chosen, mostly one for all; and its action, in 8 bits where these
+ * suffice, unless its number or its node contain it. So a child without a node takes 4 to 14 bytes. The head of a short
+ * family, as most are, contains the bits of its children.
  *
  * A node refers to its family and to the family that contains it, a head to its node, and there are no other
  * references, so everything can be moved. A family that needs more room goes to the end. Room becomes free by moving
@@ -122,6 +122,7 @@ struct lg_search {
     uint32_t words, used, garbage; /* of memory; of them taken; of these, by nothing any more */
     uint32_t moves;         /* the number of times that families have been moved */
     uint32_t deepest;
+    uint32_t wide;          /* 1: numbers of actions need 16 bits, not 8 */
     int64_t simulations, levels;
     int64_t entered; /* simulations of this root that have begun */
     lg_rng rng;
@@ -217,7 +218,8 @@ static inline bool lg_i_tree_is_short(const lg_i_tree_shape *shape) {
 /* Words of a family of this shape. */
 LG_I_TREE_INLINE uint32_t lg_i_tree_words(const lg_search *search, const lg_i_tree_shape *shape) {
     const uint32_t room = (uint32_t)shape->room + 1, count = !search->counts ? 0 : shape->many ? 4 : 2;
-    const uint32_t each = 4 + 4u * shape->weighted + 2u * shape->listed + (shape->alike ? 0 : count);
+    const uint32_t listed = shape->listed ? 1 + search->wide : 0;
+    const uint32_t each = 4 + 4u * shape->weighted + listed + (shape->alike ? 0 : count);
     const uint32_t head = lg_i_tree_is_short(shape) ? 8 : 12 + (room + 31) / 32 * 4;
     return (head + 4u * search->valued + room * each + 2u * shape->alike + 7) / 8;
 }
@@ -232,8 +234,22 @@ typedef struct lg_i_tree_edges {
     uint32_t *available; /* NULL where that is not counted, or in `few` */
     uint16_t *few;       /* that of child i is few[i & each] */
     uint32_t each;       /* 0: all children have the same */
-    uint16_t *action;    /* NULL: if visited that of the node, which then is never brief */
+    uint8_t *action;     /* see lg_i_tree_listed. NULL: if visited that of the node, which then is never brief */
 } lg_i_tree_edges;
+
+/* The actions of families that have an array of them, in 8 or 16 bits. */
+static inline uint32_t lg_i_tree_listed(const lg_search *search, const lg_i_tree_edges *edges, uint32_t i) {
+    uint16_t both;
+    if (search->wide == 0) return edges->action[i];
+    memcpy(&both, edges->action + 2 * (size_t)i, sizeof both);
+    return both;
+}
+
+static inline void lg_i_tree_list(const lg_search *search, const lg_i_tree_edges *edges, uint32_t i, uint32_t action) {
+    const uint16_t both = (uint16_t)action;
+    if (search->wide == 0) edges->action[i] = (uint8_t)action;
+    else memcpy(edges->action + 2 * (size_t)i, &both, sizeof both);
+}
 
 /* The highest bit, which no slot has, marks the brief form of the values of a single visit. With two players these must
  * be opposite, and the rest is the first one's float without the bit that is set only from 2 on; with one player it is
@@ -259,7 +275,8 @@ static inline float *lg_i_tree_valued(const lg_i_tree_head *head) {
 static inline lg_i_tree_edges lg_i_tree_edges_as(const lg_search *search, const lg_i_tree_head *head, bool is_short,
                                                  const lg_i_tree_shape *shape) {
     const uint32_t room = (uint32_t)shape->room + 1;
-    uint32_t *next = (uint32_t *)(uintptr_t)((const uint32_t *)(const void *)head + (is_short ? 2 : 3)) + search->valued;
+    const uint32_t *behind = (const uint32_t *)(const void *)head + (is_short ? 2 : 3);
+    uint32_t *next = (uint32_t *)(uintptr_t)behind + search->valued;
     lg_i_tree_edges edges = {shape->last, shape->room, shape->extra, (uint8_t *)(uintptr_t)head->bits, next, NULL, NULL,
                              NULL, 0, NULL};
     if (!is_short) {
@@ -271,12 +288,12 @@ static inline lg_i_tree_edges lg_i_tree_edges_as(const lg_search *search, const 
         edges.prior = (float *)(void *)next;
         next += room;
     }
-    if (shape->listed || search->counts) edges.action = (uint16_t *)(void *)next;
+    if (shape->listed || search->counts) edges.action = (uint8_t *)next;
     if (!search->counts) return edges;
     edges.each = shape->alike ? 0 : ~(uint32_t)0;
     if (shape->many) edges.available = next;
-    else edges.few = edges.action;
-    edges.action += shape->many ? 2 * room : shape->alike ? 1 : room;
+    else edges.few = (uint16_t *)(void *)next;
+    edges.action += shape->many ? 4 * room : shape->alike ? 2 : 2 * room;
     return edges;
 }
 
@@ -334,12 +351,12 @@ LG_I_TREE_INLINE const lg_i_tree_node *lg_i_tree_at(const lg_search *search, con
 }
 
 /* The action of a child without visits. */
-static inline uint32_t lg_i_tree_new_action(const lg_i_tree_edges *edges, uint32_t i) {
-    return edges->action != NULL ? edges->action[i] : edges->to[i];
+static inline uint32_t lg_i_tree_new_action(const lg_search *search, const lg_i_tree_edges *edges, uint32_t i) {
+    return edges->action != NULL ? lg_i_tree_listed(search, edges, i) : edges->to[i];
 }
 
 LG_I_TREE_INLINE uint16_t lg_i_tree_action(const lg_search *search, const lg_i_tree_edges *edges, uint32_t i) {
-    if (edges->action != NULL) return edges->action[i];
+    if (edges->action != NULL) return (uint16_t)lg_i_tree_listed(search, edges, i);
     const uint32_t visited = 0u - lg_i_tree_has(edges, i);
     return (uint16_t)(lg_i_tree_at(search, edges, i)->number | (edges->to[i] & ~visited));
 }
@@ -593,8 +610,8 @@ void lg_i_tree_enter(lg_search *search);
 /* Drops the simulation under way, without a result. */
 void lg_i_tree_take_back(lg_search *search);
 
-/* Descends one level, or `on` to the end. `outside`: leaves get their children when their values arrive, not on a second
- * visit. */
+/* Descends one level, or `on` to the end. `outside`: leaves get their children when their values arrive, not on a
+ * second visit. */
 lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside, bool on);
 
 /* Adds search->values to the nodes of the path. */
