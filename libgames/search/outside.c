@@ -126,7 +126,9 @@ static void show_leaves(void *context, int32_t first, int32_t count) {
 }
 
 static bool are_alike(const lg_game *a, const lg_game *b) {
-    return a->type == b->type && memcmp(a->params, b->params, sizeof a->params) == 0;
+    bool alike = a->type == b->type;
+    for (int32_t i = 0; alike && i < a->type->param_count; i++) alike = a->params[i] == b->params[i];
+    return alike;
 }
 
 static bool is_one(const lg_search *search) {

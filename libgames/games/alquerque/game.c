@@ -10,7 +10,7 @@
 #include "rules.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
-#define FEW 6 /* actions */
+#define FEW 3 /* points */
 
 static const char *const DIRECTION_NAMES[8] = {"N", "NE", "E", "SE", "S", "SW", "W", "NW"};
 
@@ -45,27 +45,33 @@ static int32_t alq_player(const lg_game *game, const void *state) {
     return lg_alquerque_result_of(position) == LG_ALQUERQUE_ONGOING ? position->to_move : -1;
 }
 
-/* Sets each action's bit by itself. */
-static void mark_each(uint64_t rows[8], uint64_t *mask) {
+/* Sets the bits of each point by themselves. */
+static void mark_each(const uint64_t rows[8], uint64_t points, uint64_t *mask) {
     memset(mask, 0, LG_MASK_WORDS(LG_ALQUERQUE_ACTIONS) * sizeof *mask);
-    for (int direction = 0; direction < 8; direction++)
-        while (rows[direction] != 0)
-            lg_i_bits_set_bit(mask, 8 * lg_i_alquerque_dense(lg_i_bits_take(&rows[direction])) + direction);
+    while (points != 0) {
+        const int point = lg_i_bits_take(&points), action = 8 * lg_i_alquerque_dense(point);
+        uint64_t directions = 0;
+        for (int direction = 0; direction < 8; direction++) directions |= (rows[direction] >> point & 1) << direction;
+        mask[action >> 6] |= directions << (action & 63);
+    }
 }
 
 /* Actions count directions fastest: transposed, the eight boards of origins are the rows of the mask, 7 x 8 bits. For a
- * few actions, such as captures, that is not worth it. */
+ * few points, such as those of captures, that is not worth it. */
 static int32_t alq_legal(const lg_game *game, const void *state, uint64_t *mask) {
     (void)game;
-    uint64_t rows[8];
+    uint64_t rows[8], points = 0;
     int32_t count = 0;
     if (lg_i_alquerque_origins((const lg_alquerque *)state, rows) == 0) {
         memset(mask, 0, LG_MASK_WORDS(LG_ALQUERQUE_ACTIONS) * sizeof *mask);
         return 0;
     }
-    for (int direction = 0; direction < 8; direction++) count += lg_i_bits_count(rows[direction]);
-    if (count <= FEW) {
-        mark_each(rows, mask);
+    for (int direction = 0; direction < 8; direction++) {
+        count += lg_i_bits_count(rows[direction]);
+        points |= rows[direction];
+    }
+    if (lg_i_bits_count(points) <= FEW) {
+        mark_each(rows, points, mask);
         return count;
     }
     lg_i_bits_transpose(rows);

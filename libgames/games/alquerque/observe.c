@@ -23,22 +23,22 @@ void lg_i_alquerque_spaces(lg_game *game) {
     game->observation[0] = (lg_space){"planes", LG_U8, 3, {ALQ_PLANES, 7, 7, 1}, 0, LG_ALQUERQUE_PLY_LIMIT};
 }
 
-/* Eight bytes a row; the next row writes the eighth again. The top row has no next one: its seven bytes are written
- * together with the byte before them. */
+/* Also writes 15 bytes behind the plane, which are those of the next one. First, rows of eight bits become rows of
+ * seven: in pairs, fours, and all. */
 static void put_plane(uint8_t *plane, uint64_t board) {
-    for (int row = 0; row < 6; row++) lg_i_bits_put_bits(plane + 7 * row, board >> 8 * row);
-    lg_i_bits_put_bits(plane + 41, (board >> 46 & 1) | board >> 48 << 1);
+    board = (board & 0x007F007F007F007Fu) | (board >> 1 & 0x3F803F803F803F80u);
+    board = (board & 0x00003FFF00003FFFu) | (board >> 2 & 0x0FFFC0000FFFC000u);
+    lg_i_bits_put_word(plane, (board & 0x0FFFFFFFu) | board >> 32 << 28);
 }
 
 /* The step that `side` may not take back in its next turn, as long as the piece still stands. */
 static void put_return(uint8_t *planes, const lg_alquerque *state, int side, int from_plane, int to_plane) {
-    uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1];
     const lg_alquerque_move *last = &state->last[side];
     if (last->from == NO_POINT || last->jumps != 0) return;
-    (void)lg_i_alquerque_points(last, points);
-    if ((state->pieces[side] >> points[1] & 1) == 0) return;
-    planes[from_plane * PLANE + lg_i_alquerque_dense(points[1])] = 1;
-    planes[to_plane * PLANE + lg_i_alquerque_dense(points[0])] = 1;
+    const int at = last->from + LG_I_ALQUERQUE_STEP[last->path & 7];
+    if ((state->pieces[side] >> at & 1) == 0) return;
+    planes[from_plane * PLANE + lg_i_alquerque_dense(at)] = 1;
+    planes[to_plane * PLANE + lg_i_alquerque_dense(last->from)] = 1;
 }
 
 static void alq_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
@@ -47,7 +47,7 @@ static void alq_observe(const lg_game *game, const void *state, int32_t viewer, 
     uint8_t *planes = (uint8_t *)out;
     put_plane(planes + ALQ_OWN * PLANE, position->pieces[viewer]);
     put_plane(planes + ENEMY * PLANE, position->pieces[1 - viewer]);
-    memset(planes + JUMPER * PLANE, 0, (ALQ_TO_MOVE - JUMPER) * PLANE);
+    for (int plane = JUMPER; plane < ALQ_TO_MOVE; plane++) memset(planes + plane * PLANE, 0, PLANE);
     if (position->jumper != NO_POINT) planes[JUMPER * PLANE + lg_i_alquerque_dense(position->jumper)] = 1;
     put_return(planes, position, viewer, OWN_RETURN_FROM, OWN_RETURN_TO);
     put_return(planes, position, 1 - viewer, ENEMY_RETURN_FROM, ENEMY_RETURN_TO);

@@ -112,12 +112,14 @@ static unsigned jump_options(int point, uint64_t enemy, uint64_t empty) {
 }
 
 /* "It is prohibited to move a piece back to the space it occupied in the previous turn." Only a step can be
- * taken back: a jump moves by two. */
-static void forbid_return(const lg_alquerque *state, uint64_t origins[8]) {
+ * taken back: a jump moves by two. Returns the bit of this piece, or 0. */
+static uint64_t forbid_return(const lg_alquerque *state, uint64_t origins[8]) {
     const lg_alquerque_move *last = &state->last[state->to_move];
-    if (last->jumps != 0 || last->from == NO_POINT) return;
+    if (last->jumps != 0 || last->from == NO_POINT) return 0;
     const int direction = leg(last, 0);
-    origins[opposite(direction)] &= ~lg_i_alquerque_bit(last->from + LG_I_ALQUERQUE_STEP[direction]);
+    const uint64_t piece = lg_i_alquerque_bit(last->from + LG_I_ALQUERQUE_STEP[direction]);
+    origins[opposite(direction)] &= ~piece;
+    return piece;
 }
 
 int32_t lg_i_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]) {
@@ -130,9 +132,10 @@ int32_t lg_i_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]) {
         return 0;
     }
     if (all_jumps(chain ? lg_i_alquerque_bit(state->jumper) : own, enemy, empty, origins) != 0) return 2;
-    (void)all_steps(own, empty, origins);
-    forbid_return(state, origins);
-    uint64_t any = 0;
+    uint64_t any = all_steps(own, empty, origins);
+    const uint64_t piece = forbid_return(state, origins);
+    if ((any & ~piece) != 0) return 1; /* without reading again what was just written */
+    any = 0;
     for (int d = 0; d < 8; d++) any |= origins[d];
     return any != 0;
 }
@@ -153,7 +156,7 @@ int32_t lg_i_alquerque_list(const lg_alquerque *state, uint16_t *decisions) {
 #undef ADD_JUMPS
     if (next != decisions) return (int32_t)(next - decisions);
     (void)all_steps(own, empty, origins);
-    forbid_return(state, origins);
+    (void)forbid_return(state, origins);
 #define ADD_STEPS(d) next = add_decisions(next, origins[d], d);
     LG_I_ALQUERQUE_EACH_DIRECTION(ADD_STEPS)
 #undef ADD_STEPS
@@ -272,22 +275,33 @@ static void play_move(lg_alquerque *state, const lg_alquerque_move *move) {
     }
 }
 
+/* The points where a line in this direction begins or goes on. */
+static uint64_t on_lines(int direction) {
+    return (direction & 1) != 0 ? LG_I_ALQUERQUE_CROSSES : LG_I_ALQUERQUE_BOARD;
+}
+
+/* Bit 0 tells whether the point is one of these. Points next to those of the board may lie outside 0 ... 63: modulo 64
+ * they are no points of the board either. */
+static uint64_t is_among(uint64_t points, int point) {
+    return points >> (point & 63);
+}
+
 static bool can_jump(const lg_alquerque *state, int point, int direction) {
     const uint64_t mover =
         state->jumper != NO_POINT ? lg_i_alquerque_bit(state->jumper) : state->pieces[state->to_move];
-    const uint64_t enemy = state->pieces[1 - state->to_move];
-    return lg_i_alquerque_jumps_towards(mover & lg_i_alquerque_bit(point), enemy, lg_i_alquerque_empty_points(state),
-                                        direction) != 0;
+    const uint64_t enemy = state->pieces[1 - state->to_move], empty = lg_i_alquerque_empty_points(state);
+    const int over = point + LG_I_ALQUERQUE_STEP[direction], target = over + LG_I_ALQUERQUE_STEP[direction];
+    return (is_among(mover & on_lines(direction), point) & is_among(enemy, over) & is_among(empty, target) & 1) != 0;
 }
 
 /* A step, when nothing can be captured. */
 static bool can_step(const lg_alquerque *state, int point, int direction) {
     const lg_alquerque_move *last = &state->last[state->to_move];
     const uint64_t own = state->pieces[state->to_move], empty = lg_i_alquerque_empty_points(state);
-    if (state->jumper != NO_POINT ||
-        lg_i_alquerque_steps_towards(own & lg_i_alquerque_bit(point), empty, direction) == 0)
+    const int target = point + LG_I_ALQUERQUE_STEP[direction];
+    if (state->jumper != NO_POINT || (is_among(own & on_lines(direction), point) & is_among(empty, target) & 1) == 0)
         return false;
-    if (last->jumps == 0 && last->from == point + LG_I_ALQUERQUE_STEP[direction] && leg(last, 0) == opposite(direction))
+    if (last->jumps == 0 && last->from == target && leg(last, 0) == opposite(direction))
         return false;
     return lg_i_alquerque_jumped(own, state->pieces[1 - state->to_move], empty) == 0;
 }

@@ -37,20 +37,25 @@ static int64_t chance_of(int64_t lead, int64_t close) {
     return SNK_UNIT + lead * SNK_UNIT / ((lead < 0 ? -lead : lead) + close);
 }
 
-/* The outcomes of all players add up to 0. A single player has no outcome: for it, more points are better. */
+/* The outcomes of all players add up to 0: those of two are the lead's for one and the opposite for the other. A single
+ * player has no outcome: for it, more points are better. */
 float lg_i_snakecore_evaluate(const lg_game *game, const void *state, int32_t player) {
     (void)game;
     const lg_snakecore *position = (const lg_snakecore *)state;
     const int64_t n = position->players, left = position->rounds - position->round;
     const int64_t close = POINT * (CLOSE + left / SNK_ROUNDS);
-    int64_t prospects[PLAYERS], chance = 0, sum = 0;
-    for (int i = 0; i < n; i++) prospects[i] = prospect_of(position, i);
-    if (n == 1) return (float)(chance_of(prospects[0], close) - SNK_UNIT) / (float)SNK_UNIT;
+    int64_t prospects[PLAYERS], best = 0, second = 0, chance = 0, sum = 0;
+    if (n <= 2) {
+        const int64_t lead = prospect_of(position, player) - (n == 2 ? prospect_of(position, 1 - player) : 0);
+        return (float)(chance_of(lead, close) - SNK_UNIT) / (float)SNK_UNIT;
+    }
     for (int i = 0; i < n; i++) {
-        int64_t best = 0;
-        for (int other = 0; other < n; other++)
-            if (other != i && prospects[other] > best) best = prospects[other];
-        const int64_t mine = chance_of(prospects[i] - best, close);
+        const int64_t own = prospects[i] = prospect_of(position, i);
+        second = own > best ? best : own > second ? own : second;
+        best = own > best ? own : best;
+    }
+    for (int i = 0; i < n; i++) {
+        const int64_t mine = chance_of(prospects[i] - (prospects[i] == best ? second : best), close);
         sum += mine;
         if (i == player) chance = mine;
     }

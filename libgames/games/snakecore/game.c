@@ -102,7 +102,7 @@ static int32_t snk_legal(const lg_game *game, const void *state, uint64_t *mask)
 }
 
 static void pass_over(lg_snakecore *state) {
-    while (!lg_i_snakecore_over(state) && (state->disqualified >> state->to_move & 1) != 0)
+    while ((state->disqualified >> state->to_move & 1) != 0 && !lg_i_snakecore_over(state))
         (void)lg_snakecore_apply(state, LG_SNAKECORE_NONE, state);
 }
 

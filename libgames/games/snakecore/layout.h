@@ -54,9 +54,9 @@ static inline bool lg_i_snakecore_same_cell(lg_snakecore_cell a, lg_snakecore_ce
 
 /* The neighbour in a direction, which must be on the field. */
 static inline lg_snakecore_cell lg_i_snakecore_next(lg_snakecore_cell cell, int direction) {
-    cell.x = (uint8_t)(cell.x + LG_I_SNAKECORE_DX[direction]);
-    cell.y = (uint8_t)(cell.y + LG_I_SNAKECORE_DY[direction]);
-    return cell;
+    const int x = cell.x + LG_I_SNAKECORE_DX[direction], y = cell.y + LG_I_SNAKECORE_DY[direction];
+    const lg_snakecore_cell next = {(uint8_t)x, (uint8_t)y};
+    return next;
 }
 
 /* Directions turn with the board, other actions stay. U L D R run anticlockwise. */

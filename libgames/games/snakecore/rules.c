@@ -34,17 +34,6 @@ uint32_t lg_snakecore_leaders(const lg_snakecore *state) {
 
 /* ---- effects of actions ---- */
 
-/* The offset of the next cell in a direction in reading order, or 0 at the edge of the field. */
-static int stride(const lg_snakecore *state, lg_snakecore_cell cell, int direction) {
-    const int size = state->size, last = size - 1;
-    switch (direction) {
-    case LG_SNAKECORE_UP: return cell.y > 0 ? -size : 0;
-    case LG_SNAKECORE_LEFT: return cell.x > 0 ? -1 : 0;
-    case LG_SNAKECORE_DOWN: return cell.y < last ? size : 0;
-    default: return cell.x < last ? 1 : 0;
-    }
-}
-
 static lg_snakecore_effect look_at_body(const lg_snakecore *state, int owner, int index) {
     const bool own = owner == state->to_move;
     if (lg_i_snakecore_index(state, state->python[owner].tail) == index)
@@ -55,9 +44,9 @@ static lg_snakecore_effect look_at_body(const lg_snakecore *state, int owner, in
 
 static lg_snakecore_effect look_towards(const lg_snakecore *state, int direction) {
     const lg_snakecore_python *python = &state->python[state->to_move];
-    const int step = stride(state, python->head, direction), index = lg_i_snakecore_index(state, python->head) + step;
-    const int code = lg_i_snakecore_cells(state)[index];
-    if (step == 0) return LG_SNAKECORE_OFF_FIELD;
+    const int x = python->head.x + LG_I_SNAKECORE_DX[direction], y = python->head.y + LG_I_SNAKECORE_DY[direction];
+    if (!lg_i_snakecore_on_field(state, x, y)) return LG_SNAKECORE_OFF_FIELD;
+    const int index = y * state->size + x, code = lg_i_snakecore_cells(state)[index];
     if (code >= LG_SNAKECORE_BODY) return look_at_body(state, lg_i_snakecore_owner(code), index);
     if (code >= LG_SNAKECORE_HEAD) return LG_SNAKECORE_AT_HEAD;
     switch (code) {
@@ -68,36 +57,52 @@ static lg_snakecore_effect look_towards(const lg_snakecore *state, int direction
     }
 }
 
-lg_snakecore_effect lg_snakecore_effect_of(const lg_snakecore *state, int32_t action) {
+/* For calls in this file, which in a shared library may not become part of their callers if others see the function. */
+static lg_snakecore_effect snk_effect(const lg_snakecore *state, int32_t action) {
     if (action < 0 || action >= LG_SNAKECORE_ACTIONS || action == LG_SNAKECORE_NONE) return LG_SNAKECORE_PASS;
     if ((state->disqualified >> state->to_move & 1) != 0) return LG_SNAKECORE_OUT;
     if (action < LG_SNAKECORE_NONE) return look_towards(state, action);
     return state->python[state->to_move].energy > 0 ? LG_SNAKECORE_SHIELD : LG_SNAKECORE_NO_ENERGY;
 }
 
-/* Whether look_towards would find any effect: `open` contains the codes that can be entered. At the edge of the field
- * this reads the head itself, which can't be entered. */
-static uint32_t can_go(const lg_snakecore *state, lg_snakecore_cell head, int direction, uint32_t open) {
-    const int index = lg_i_snakecore_index(state, head) + stride(state, head, direction);
-    const int code = lg_i_snakecore_cells(state)[index];
-    if (code >= LG_SNAKECORE_BODY)
-        return look_at_body(state, lg_i_snakecore_owner(code), index) < LG_SNAKECORE_OFF_FIELD;
-    return open >> code & 1;
+lg_snakecore_effect lg_snakecore_effect_of(const lg_snakecore *state, int32_t action) {
+    return snk_effect(state, action);
 }
 
-uint32_t lg_snakecore_legal(const lg_snakecore *state) {
-    const lg_snakecore_python *python = &state->python[state->to_move];
-    uint32_t open = 1u << LG_SNAKECORE_EMPTY | 1u << LG_SNAKECORE_ORDINARY | 1u << LG_SNAKECORE_ENERGY;
-    uint32_t legal = 1u << LG_SNAKECORE_NONE;
-    if (lg_i_snakecore_over(state)) return 0;
-    if ((state->disqualified >> state->to_move & 1) != 0) return legal;
-    open |= (uint32_t)(python->length > 0) << LG_SNAKECORE_REACTOR;
-    legal |= (uint32_t)(python->energy > 0) << LG_SNAKECORE_ACTIVATE;
-    legal |= can_go(state, python->head, LG_SNAKECORE_UP, open) << LG_SNAKECORE_UP;
-    legal |= can_go(state, python->head, LG_SNAKECORE_LEFT, open) << LG_SNAKECORE_LEFT;
-    legal |= can_go(state, python->head, LG_SNAKECORE_DOWN, open) << LG_SNAKECORE_DOWN;
-    legal |= can_go(state, python->head, LG_SNAKECORE_RIGHT, open) << LG_SNAKECORE_RIGHT;
+/* The bytes of `four`, each at most 127, that are at least `least` (1 ... 128), as their highest bits. */
+static uint32_t snk_at_least(uint32_t four, int least) {
+    return (four + (uint32_t)(128 - least) * 0x01010101u) & 0x80808080u;
+}
+
+/* Adds the legal directions. Apart, since it is rare, and lg_snakecore_legal then needs fewer registers. */
+__attribute__((noinline)) static uint32_t add_directions(const lg_snakecore *state, uint32_t legal) {
+    for (int direction = 0; direction < 4; direction++)
+        legal |= (uint32_t)(look_towards(state, direction) < LG_SNAKECORE_OFF_FIELD) << direction;
     return legal;
+}
+
+/* What lies around the head can't be predicted, so the four cells are looked at together, as bytes of a word, without a
+ * branch; except for a body of which only some cells can be entered: another one, or the own one while it is protected.
+ * At the edge of the field the head itself is read, which can't be entered. */
+uint32_t lg_snakecore_legal(const lg_snakecore *state) {
+    const int player = state->to_move, size = state->size, last = size - 1;
+    const lg_snakecore_python *python = &state->python[player];
+    const lg_snakecore_cell head = python->head;
+    const uint8_t *cell = lg_i_snakecore_cells(state) + lg_i_snakecore_index(state, head);
+    if (lg_i_snakecore_over(state)) return 0;
+    if ((state->disqualified >> player & 1) != 0) return 1u << LG_SNAKECORE_NONE;
+    const uint32_t codes = cell[head.y > 0 ? -size : 0] | (uint32_t)cell[head.x > 0 ? -1 : 0] << 8 |
+                           (uint32_t)cell[head.y < last ? size : 0] << 16 |
+                           (uint32_t)cell[head.x < last ? 1 : 0] << 24;
+    const uint32_t low = codes & 0x7F7F7F7Fu, bodies = codes & 0x80808080u;
+    const int first = LG_SNAKECORE_ORDINARY - (python->length > 0); /* with a body the reactor, too */
+    uint32_t open = snk_at_least(low, first) & ~snk_at_least(low, LG_SNAKECORE_ENERGY + 1);
+    open = (open | ~snk_at_least(low, 1)) & ~bodies;
+    if (lg_i_snakecore_protection(state, player) <= 0)
+        open |= bodies & ~snk_at_least((codes ^ (uint32_t)player * 0x01010101u) & 0x07070707u, 1);
+    uint32_t legal = ((open & 0x80808080u) >> 7) * 0x01020408u >> 24;
+    legal |= 1u << LG_SNAKECORE_NONE | (uint32_t)(python->energy > 0) << LG_SNAKECORE_ACTIVATE;
+    return (bodies & ~open) == 0 ? legal : add_directions(state, legal);
 }
 
 const char *lg_i_snakecore_effect_text(lg_snakecore_effect effect) {
@@ -183,10 +188,12 @@ static void snk_rules_lead(lg_snakecore *state, int player, int direction) {
 
 /* The last cell of the body empties; the tail is then one cell nearer to the head, or the head's cell. */
 static void leave_tail(lg_snakecore *state, lg_snakecore_python *python) {
-    uint8_t *cell = lg_i_snakecore_cells_of(state) + lg_i_snakecore_index(state, python->tail);
-    lg_i_snakecore_rows(state)[python->tail.y] |= (uint64_t)1 << python->tail.x;
-    python->tail = lg_i_snakecore_next(python->tail, lg_i_snakecore_ahead(*cell));
+    const lg_snakecore_cell tail = python->tail;
+    uint8_t *cell = lg_i_snakecore_cells_of(state) + lg_i_snakecore_index(state, tail);
+    const int code = *cell;
     *cell = LG_SNAKECORE_EMPTY;
+    lg_i_snakecore_rows(state)[tail.y] |= (uint64_t)1 << tail.x;
+    python->tail = lg_i_snakecore_next(tail, lg_i_snakecore_ahead(code));
 }
 
 static void push_type(lg_snakecore *state, int player, int type) {
@@ -222,10 +229,11 @@ static void snk_move(lg_snakecore *state, int player, int direction) {
     lg_snakecore_python *python = &state->python[player];
     uint8_t *cells = lg_i_snakecore_cells_of(state);
     const lg_snakecore_cell target = lg_i_snakecore_next(python->head, direction);
-    cells[lg_i_snakecore_index(state, python->head)] = lg_i_snakecore_body_code(player, direction);
+    const int from = lg_i_snakecore_index(state, python->head), to = lg_i_snakecore_index(state, target);
+    cells[from] = lg_i_snakecore_body_code(player, direction);
     leave_tail(state, python);
     lg_i_snakecore_rows(state)[target.y] &= ~((uint64_t)1 << target.x);
-    cells[lg_i_snakecore_index(state, target)] = (uint8_t)(LG_SNAKECORE_HEAD + player);
+    cells[to] = (uint8_t)(LG_SNAKECORE_HEAD + player);
     python->head = target;
 }
 
@@ -297,18 +305,24 @@ static void end_turn(lg_snakecore *state) {
     state->round++;
 }
 
-static void take_turn(lg_snakecore *state, int action, lg_snakecore_effect effect, source *from) {
-    const int player = state->to_move;
-    state->python[player].protection = lg_i_snakecore_protection(state, player);
+/* Apart, so that the usual turns need no room for the variables of these. */
+__attribute__((noinline)) static void take_rare_turn(lg_snakecore *state, int player, int action,
+                                                     lg_snakecore_effect effect, source *from) {
     switch (effect) {
-    case LG_SNAKECORE_MOVE: snk_move(state, player, action); break;
-    case LG_SNAKECORE_EAT: eat(state, player, action); break;
     case LG_SNAKECORE_BITE:
     case LG_SNAKECORE_SELF_BITE: bite(state, player, action); break;
     case LG_SNAKECORE_DROP: drop(state, player, from); break;
     case LG_SNAKECORE_SHIELD: shield(state, player, from); break;
     default: break; /* "N, and any impossible action: nothing happens" */
     }
+}
+
+static void take_turn(lg_snakecore *state, int action, lg_snakecore_effect effect, source *from) {
+    const int player = state->to_move;
+    state->python[player].protection = lg_i_snakecore_protection(state, player);
+    if (effect == LG_SNAKECORE_MOVE) snk_move(state, player, action);
+    else if (effect == LG_SNAKECORE_EAT) eat(state, player, action);
+    else if (effect != LG_SNAKECORE_PASS) take_rare_turn(state, player, action, effect, from);
     end_turn(state);
 }
 
@@ -324,8 +338,8 @@ lg_status lg_snakecore_apply(const lg_snakecore *before, int32_t action, lg_snak
     const lg_status status = snk_may_go_on(before, action, LG_SNAKECORE_ACTIONS, after);
     if (status != LG_OK) return status;
     source from = {NULL, &after->rng, 0, NULL};
-    lg_i_snakecore_copy(before, after);
-    take_turn(after, action, lg_snakecore_effect_of(after, action), &from);
+    if (after != before) lg_i_snakecore_copy(before, after);
+    take_turn(after, action, snk_effect(after, action), &from);
     return LG_OK;
 }
 
