@@ -38,11 +38,12 @@ enum {
 
 /* ---- attacks ---- */
 
-/* Whether a player could stand on a stable block at this square, other than its own block. */
-static bool is_exit(const lg_blockdrop *state, int player, int row, int column) {
+/* Whether a player could stand on a stable block at this square, other than its own block. Where no opponent is `near`
+ * the square, none needs to be looked at. */
+static bool is_exit(const lg_blockdrop *state, int player, int row, int column, bool near) {
     if (row < 0 || row >= SIDE || column < 0 || column >= SIDE) return false;
     if (state->timers[lg_i_blockdrop_block(row, column)] != 0) return false;
-    for (int i = 1; i < PLAYERS; i++) {
+    for (int i = 1; near && i < PLAYERS; i++) {
         const int other = (player + i) & 3;
         const int distance =
             lg_i_bits_magnitude(state->row[other] - row) + lg_i_bits_magnitude(state->column[other] - column);
@@ -58,22 +59,28 @@ typedef struct exits {
 } exits;
 
 /* The square outside the block, on its side in direction `side`, next to the square of this rank along the side. */
-static void look_outside(const lg_blockdrop *state, int player, int side, int rank, exits *found) {
+static void look_outside(const lg_blockdrop *state, int player, int side, int rank, int nearest, exits *found) {
     const int top = state->row[player] / 3 * 3, left = state->column[player] / 3 * 3;
     const int row = LG_I_BLOCKDROP_ROW_STEP[side] == 0 ? top + rank : top + 1 + 2 * LG_I_BLOCKDROP_ROW_STEP[side];
     const int column =
         LG_I_BLOCKDROP_COLUMN_STEP[side] == 0 ? left + rank : left + 1 + 2 * LG_I_BLOCKDROP_COLUMN_STEP[side];
     const int steps =
         lg_i_bits_magnitude(row - state->row[player]) + lg_i_bits_magnitude(column - state->column[player]);
-    if ((steps > 1 && steps >= found->steps) || !is_exit(state, player, row, column)) return;
-    found->steps = steps;
-    found->count += steps == 1;
+    if (steps < found->steps && is_exit(state, player, row, column, nearest <= LG_BLOCKDROP_NEAR + steps))
+        found->steps = steps;
 }
 
-static exits blk_exits_of(const lg_blockdrop *state, int player) {
-    exits found = {BLK_FAR, 0};
+/* From the squares to the nearest opponent. Mostly one step leads off the block, in one direction or two. */
+static exits blk_exits_of(const lg_blockdrop *state, int player, int nearest) {
+    const int row = state->row[player], column = state->column[player], down = row % 3 - 1, right = column % 3 - 1;
+    const bool near = nearest <= LG_BLOCKDROP_NEAR + 1;
+    exits found = {1, 0};
+    if (down != 0) found.count += is_exit(state, player, row + down, column, near);
+    if (right != 0) found.count += is_exit(state, player, row, column + right, near);
+    if (found.count > 0) return found;
+    found.steps = BLK_FAR;
     for (int side = 0; side < 4; side++)
-        for (int rank = 0; rank < 3; rank++) look_outside(state, player, side, rank, &found);
+        for (int rank = 0; rank < 3; rank++) look_outside(state, player, side, rank, nearest, &found);
     return found;
 }
 
@@ -95,13 +102,18 @@ static int own_turns(const lg_blockdrop *state, int player, int turns) {
     return (turns - first + PLAYERS - 1) / PLAYERS - state->stun[player];
 }
 
-/* Turns to spare in the worst attack; below 0: the player falls. */
-static int spare_turns(const lg_blockdrop *state, int player, int steps) {
-    int least = BLK_FAR;
+/* The player's turns until the worst attack of a living opponent has made its block drop; *nearest receives the squares
+ * to the nearest one. Both at most SIDE * SIDE. */
+static int least_turns(const lg_blockdrop *state, int player, int *nearest) {
+    int least = *nearest = SIDE * SIDE;
     for (int i = 1; i < PLAYERS; i++) {
-        const int other = (player + i) & 3, turns = state->row[other] < 0 ? 0 : turns_to_drop(state, player, other);
-        const int spare = own_turns(state, player, turns) - steps;
-        if (turns > 0 && spare < least) least = spare;
+        const int other = (player + i) & 3;
+        if (state->row[other] < 0) continue;
+        const int distance = lg_i_bits_magnitude(state->row[other] - state->row[player]) +
+                             lg_i_bits_magnitude(state->column[other] - state->column[player]);
+        const int turns = turns_to_drop(state, player, other), own = own_turns(state, player, turns);
+        if (distance < *nearest) *nearest = distance;
+        if (turns > 0 && own < least) least = own;
     }
     return least;
 }
@@ -109,13 +121,15 @@ static int spare_turns(const lg_blockdrop *state, int player, int steps) {
 /* ---- weights ---- */
 
 /* The weight of a player who need not fall. */
-static int blk_weight_of(const lg_blockdrop *state, int player, int room) {
+static int blk_weight_of(const lg_blockdrop *state, int player, int timer, int room) {
     int weight = SAFE - CRAMPED * (LG_I_BLOCKDROP_ROOM - room) / 2 - STUNNED * state->stun[player];
-    if (lg_i_blockdrop_timer(state, player) > 0) {
+    if (timer > 0) {
         weight -= HURRIED;
     } else {
-        const exits ways = blk_exits_of(state, player);
-        const int spare = spare_turns(state, player, ways.steps);
+        int nearest;
+        const int turns = least_turns(state, player, &nearest);
+        const exits ways = blk_exits_of(state, player, nearest);
+        const int spare = turns - ways.steps; /* below 0: the player falls */
         weight += BLK_STEP * (ways.count - ways.steps);
         if (spare <= 0) weight = weight * (spare < 0 ? HIT : NARROW) / 256;
     }
@@ -145,15 +159,16 @@ float lg_i_blockdrop_evaluate(const lg_game *game, const void *state, int32_t pl
     const lg_blockdrop *position = (const lg_blockdrop *)state;
     int weights[PLAYERS] = {0}, falls[PLAYERS] = {0}, safe = 0, sum = 0;
     lg_i_blockdrop_prospect outlook;
-    bool hurried = false; /* no other player needs the outlook */
-    for (int i = 0; i < PLAYERS; i++) hurried |= position->row[i] >= 0 && lg_i_blockdrop_timer(position, i) > 0;
-    if (hurried) lg_i_blockdrop_outlook(position, &outlook);
+    bool known = false; /* the outlook, which is needed on blocks that are counting down only */
     for (int i = 0; i < PLAYERS; i++) {
         if (position->row[i] < 0) continue;
-        const int room = lg_i_blockdrop_room(position, i, &outlook);
+        const int timer = lg_i_blockdrop_timer(position, i);
+        if (timer != 0 && !known) lg_i_blockdrop_outlook(position, &outlook);
+        known |= timer != 0;
+        const int room = timer == 0 ? LG_I_BLOCKDROP_ROOM : lg_i_blockdrop_room(position, i, &outlook);
         if (room == 0) falls[i] = lg_i_blockdrop_fall(position, i, &outlook);
         else safe++;
-        weights[i] = room == 0 ? falls[i] * DOOMED / 4 : blk_weight_of(position, i, room);
+        weights[i] = room == 0 ? falls[i] * DOOMED / 4 : blk_weight_of(position, i, timer, room);
     }
     if (safe == 0) {
         memset(weights, 0, sizeof weights);
