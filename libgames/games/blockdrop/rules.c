@@ -188,6 +188,37 @@ bool lg_i_blockdrop_acts(const lg_blockdrop *state) {
     return acts(state, blk_rules_mover_of(state));
 }
 
+/* All four players' places, a byte for each: 0 for the fallen, for whom `fallen` has 1. */
+typedef struct blk_places {
+    uint32_t rows, columns, fallen;
+} blk_places;
+
+#define BLK_EACH 0x01010101u
+
+static blk_places places_of(const lg_blockdrop *state) {
+    blk_places places;
+    memcpy(&places.rows, state->row, sizeof places.rows);
+    memcpy(&places.columns, state->column, sizeof places.columns);
+    places.fallen = places.rows >> 7 & BLK_EACH;
+    places.rows ^= 255 * places.fallen;
+    places.columns ^= 255 * places.fallen;
+    return places;
+}
+
+/* The bytes from 64 to 64 + 2 * NEAR of bytes below 128: bit 7 of each. */
+static uint32_t blk_within(uint32_t bytes) {
+    return bytes << 1 & ~(bytes + (63 - 2 * NEAR) * BLK_EACH) & 128 * BLK_EACH;
+}
+
+/* The living players within NEAR of a square, bit 7 of the byte of each: the sum of row and column, and their
+ * difference, differ by at most NEAR from the square's. */
+static uint32_t players_near(const lg_blockdrop *state, int row, int column) {
+    const blk_places places = places_of(state);
+    const uint32_t sums = places.rows + places.columns + (uint32_t)(64 + NEAR - row - column) * BLK_EACH;
+    const uint32_t differences = places.rows - places.columns + (uint32_t)(64 + NEAR - row + column) * BLK_EACH;
+    return blk_within(sums) & blk_within(differences) & ~(128 * places.fallen);
+}
+
 /* "... unless the square is off the board, on a dropped block (B < 0), or within Manhattan distance 3 of another
  * living player." NULL if the living player can make the step. */
 static const char *why_cancelled(const lg_blockdrop *state, int player, int direction) {
@@ -196,13 +227,9 @@ static const char *why_cancelled(const lg_blockdrop *state, int player, int dire
     if (!is_cell(row, column)) return "the step would leave the board, and the player faces that way already";
     if (state->timers[lg_i_blockdrop_block(row, column)] < 0)
         return "the step would be onto a dropped block, and the player faces that way already";
-    for (int turns = 1; turns < PLAYERS; turns++) {
-        const int other = (player + turns) & 3;
-        const int distance =
-            lg_i_bits_magnitude(state->row[other] - row) + lg_i_bits_magnitude(state->column[other] - column);
-        if (distance <= NEAR && lg_i_blockdrop_is_alive(state, other))
-            return "the step would be to within 3 of another player, and the player faces that way already";
-    }
+    const uint32_t near = players_near(state, row, column);
+    if ((near & (near - 1)) != 0) /* not the player alone */
+        return "the step would be to within 3 of another player, and the player faces that way already";
     return NULL;
 }
 
@@ -265,12 +292,22 @@ static void step_timers(lg_blockdrop *state, int turns) {
     state->turn = (uint16_t)(state->turn + turns);
 }
 
-/* The players on a block that drops within this number of turns, a bit for each. */
+/* Each of four bytes, which are at most 22, divided by 3. */
+static uint32_t blk_thirds(uint32_t bytes) {
+    return bytes * 11 >> 5 & 7 * BLK_EACH;
+}
+
+/* The players on a block that drops within this number of turns, a bit for each. The fallen are looked for behind the
+ * last block, where the timer is 0. */
 static unsigned dropping(const lg_blockdrop *state, int turns) {
+    const blk_places places = places_of(state);
+    const uint32_t all = BLOCKS * blk_thirds(places.rows) + blk_thirds(places.columns) + LG_BLOCKDROP_BLOCKS * places.fallen;
+    uint8_t blocks[PLAYERS];
     unsigned found = 0;
+    memcpy(blocks, &all, sizeof blocks);
     for (int i = 0; i < PLAYERS; i++) {
-        const int timer = state->timers[lg_i_blockdrop_block(state->row[i], state->column[i])];
-        found |= (unsigned)((state->row[i] >= 0) & (timer > 0) & (timer <= turns)) << i;
+        const int timer = state->timers[blocks[i]];
+        found |= (unsigned)((timer > 0) & (timer <= turns)) << i;
     }
     return found;
 }
@@ -341,6 +378,6 @@ lg_status lg_i_blockdrop_play_on(const lg_blockdrop *before, int32_t action, lg_
     const int turns = turns_alike(after);
     if (turns > 1) step_timers(after, turns);
     else pass(after);
-    lg_i_blockdrop_advance(after, after);
+    if (!decides(after, blk_rules_mover_of(after))) lg_i_blockdrop_advance(after, after);
     return LG_OK;
 }
