@@ -52,6 +52,9 @@ static bool leave_room(const lg_ontherun_map *map, const lg_ontherun *state, int
         size[i] = count_ways(map, state, i, next);
         cramped |= (size[i] < TEAM - next) << i;
     }
+    const int most_needed = lg_i_bits_count((uint64_t)cramped);
+    for (int i = next + 1; cramped != 0 && i < TEAM; i++)
+        if (size[i] > most_needed) cramped &= ~(1 << i); /* enough for any group */
     for (int group = cramped; group != 0; group = (group - 1) & cramped) {
         lg_ontherun_set together = lg_i_ontherun_set_none();
         int needed = 0, most = 0;
