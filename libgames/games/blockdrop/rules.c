@@ -188,21 +188,20 @@ bool lg_i_blockdrop_acts(const lg_blockdrop *state) {
     return acts(state, blk_rules_mover_of(state));
 }
 
-/* All four players' places, a byte for each: 0 for the fallen, for whom `fallen` has 1. */
-typedef struct blk_places {
-    uint32_t rows, columns, fallen;
-} blk_places;
+/* The places of all players as the bytes of a word: first rows, then columns. Read and written together, so that no
+ * reader waits for the write of one byte. */
+static uint64_t places_of(const lg_blockdrop *state) {
+    uint64_t places;
+    memcpy(&places, (const char *)state + offsetof(lg_blockdrop, row), sizeof places);
+    return lg_i_bits_first_lowest(places);
+}
 
 #define BLK_EACH 0x01010101u
+#define BLK_BOTH ((uint64_t)BLK_EACH << 32 | BLK_EACH)
 
-static blk_places places_of(const lg_blockdrop *state) {
-    blk_places places;
-    memcpy(&places.rows, state->row, sizeof places.rows);
-    memcpy(&places.columns, state->column, sizeof places.columns);
-    places.fallen = places.rows >> 7 & BLK_EACH;
-    places.rows ^= 255 * places.fallen;
-    places.columns ^= 255 * places.fallen;
-    return places;
+/* 1 in both bytes of each fallen player. */
+static uint64_t fallen_of(uint64_t places) {
+    return places >> 7 & BLK_BOTH;
 }
 
 /* The bytes from 64 to 64 + 2 * NEAR of bytes below 128: bit 7 of each. */
@@ -213,10 +212,11 @@ static uint32_t blk_within(uint32_t bytes) {
 /* The living players within NEAR of a square, bit 7 of the byte of each: the sum of row and column, and their
  * difference, differ by at most NEAR from the square's. */
 static uint32_t players_near(const lg_blockdrop *state, int row, int column) {
-    const blk_places places = places_of(state);
-    const uint32_t sums = places.rows + places.columns + (uint32_t)(64 + NEAR - row - column) * BLK_EACH;
-    const uint32_t differences = places.rows - places.columns + (uint32_t)(64 + NEAR - row + column) * BLK_EACH;
-    return blk_within(sums) & blk_within(differences) & ~(128 * places.fallen);
+    const uint64_t all = places_of(state), fallen = fallen_of(all), places = all ^ 255 * fallen;
+    const uint32_t rows = (uint32_t)places, columns = (uint32_t)(places >> 32);
+    const uint32_t sums = rows + columns + (uint32_t)(64 + NEAR - row - column) * BLK_EACH;
+    const uint32_t differences = rows - columns + (uint32_t)(64 + NEAR - row + column) * BLK_EACH;
+    return blk_within(sums) & blk_within(differences) & ~(128 * (uint32_t)fallen);
 }
 
 /* "... unless the square is off the board, on a dropped block (B < 0), or within Manhattan distance 3 of another
@@ -274,8 +274,11 @@ static void attack(lg_blockdrop *state, int player) {
 static void blk_step(lg_blockdrop *state, int player, int32_t direction) {
     state->facing[player] = (uint8_t)direction;
     if (why_cancelled(state, player, direction) != NULL) return;
-    state->row[player] = (int8_t)(state->row[player] + LG_I_BLOCKDROP_ROW_STEP[direction]);
-    state->column[player] = (int8_t)(state->column[player] + LG_I_BLOCKDROP_COLUMN_STEP[direction]);
+    uint64_t places = places_of(state);
+    places += (uint64_t)LG_I_BLOCKDROP_ROW_STEP[direction] << 8 * player;
+    places += (uint64_t)LG_I_BLOCKDROP_COLUMN_STEP[direction] << (32 + 8 * player);
+    places = lg_i_bits_first_lowest(places);
+    memcpy((char *)state + offsetof(lg_blockdrop, row), &places, sizeof places);
 }
 
 /* "Every block's timer moves one step; on reaching 0 the block drops, and the timer becomes -R": so many turns, fewer
@@ -292,21 +295,15 @@ static void step_timers(lg_blockdrop *state, int turns) {
     state->turn = (uint16_t)(state->turn + turns);
 }
 
-/* Each of four bytes, which are at most 22, divided by 3. */
-static uint32_t blk_thirds(uint32_t bytes) {
-    return bytes * 11 >> 5 & 7 * BLK_EACH;
-}
-
 /* The players on a block that drops within this number of turns, a bit for each. The fallen are looked for behind the
  * last block, where the timer is 0. */
 static unsigned dropping(const lg_blockdrop *state, int turns) {
-    const blk_places places = places_of(state);
-    const uint32_t all = BLOCKS * blk_thirds(places.rows) + blk_thirds(places.columns) + LG_BLOCKDROP_BLOCKS * places.fallen;
-    uint8_t blocks[PLAYERS];
+    const uint64_t all = places_of(state), fallen = fallen_of(all), places = all ^ 255 * fallen;
+    const uint64_t parts = places * 11 >> 5 & 7 * BLK_BOTH; /* x * 11 / 32 is x / 3 up to 22 */
+    uint32_t blocks = BLOCKS * (uint32_t)parts + (uint32_t)(parts >> 32) + LG_BLOCKDROP_BLOCKS * (uint32_t)fallen;
     unsigned found = 0;
-    memcpy(blocks, &all, sizeof blocks);
-    for (int i = 0; i < PLAYERS; i++) {
-        const int timer = state->timers[blocks[i]];
+    for (int i = 0; i < PLAYERS; i++, blocks >>= 8) {
+        const int timer = state->timers[blocks & 255];
         found |= (unsigned)((timer > 0) & (timer <= turns)) << i;
     }
     return found;
