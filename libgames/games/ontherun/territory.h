@@ -36,10 +36,16 @@ static inline lg_i_ontherun_signed lg_i_ontherun_ordered(lg_i_ontherun_bytes byt
     return (lg_i_ontherun_signed)(bytes ^ 128);
 }
 
-/* The smaller of each two: compilers know this form. */
+/* The smaller of each two: one instruction, which GCC finds for the loop, at -O2 from version 12 on, and Clang for the
+ * masks. */
 static inline lg_i_ontherun_bytes lg_i_ontherun_fewer(lg_i_ontherun_bytes a, lg_i_ontherun_bytes b) {
+#if __GNUC__ >= 12
     for (int i = 0; i < 16; i++) a[i] = a[i] < b[i] ? a[i] : b[i];
     return a;
+#else
+    const lg_i_ontherun_bytes fewer = (lg_i_ontherun_bytes)(a < b);
+    return (a & fewer) | (b & ~fewer);
+#endif
 }
 
 static inline int32_t lg_i_ontherun_sum(lg_i_ontherun_bytes bytes) {
