@@ -190,6 +190,7 @@ bool lg_i_blockdrop_acts(const lg_blockdrop *state) {
 
 /* The places of all players as the bytes of a word: first rows, then columns. Read and written together, so that no
  * reader waits for the write of one byte. */
+LG_STATIC_ASSERT(offsetof(lg_blockdrop, column) == offsetof(lg_blockdrop, row) + PLAYERS, "rows, then columns");
 static uint64_t places_of(const lg_blockdrop *state) {
     uint64_t places;
     memcpy(&places, (const char *)state + offsetof(lg_blockdrop, row), sizeof places);
