@@ -15,23 +15,23 @@ enum {
 enum { OTR_ONE = LG_I_ONTHERUN_ONE };
 
 /* Where the detectives are or will be, and 1 for each who is a step ahead, as still to move in this turn. */
-typedef struct chase {
+typedef struct otr_chase {
     int city[TEAM];
     lg_i_ontherun_bytes ahead[TEAM];
-} chase;
+} otr_chase;
 
 /* Vector i of a detective's moves to the cities. */
-static inline lg_i_ontherun_bytes moves_of(const lg_ontherun_map *map, const chase *chase, int detective, int i) {
+static inline lg_i_ontherun_bytes moves_of(const lg_ontherun_map *map, const otr_chase *chase, int detective, int i) {
     const lg_i_ontherun_bytes moves = lg_i_ontherun_distances(map, chase->city[detective], i);
     return moves - lg_i_ontherun_fewer(moves, chase->ahead[detective]);
 }
 
-/* -1 for each city of vector i that the fugitive reaches first. */
-static inline lg_i_ontherun_bytes reached_first(const lg_ontherun_map *map, const chase *chase, int fugitive, int i) {
+/* -1 for each city of vector i that a fugitive in `from` reaches first. */
+static inline lg_i_ontherun_bytes reached_first(const lg_ontherun_map *map, const otr_chase *chase, int from, int i) {
     const lg_i_ontherun_bytes least =
         lg_i_ontherun_fewer(lg_i_ontherun_fewer(moves_of(map, chase, 0, i), moves_of(map, chase, 1, i)),
                             lg_i_ontherun_fewer(moves_of(map, chase, 2, i), moves_of(map, chase, 3, i)));
-    const lg_i_ontherun_bytes own = lg_i_ontherun_distances(map, fugitive, i);
+    const lg_i_ontherun_bytes own = lg_i_ontherun_distances(map, from, i);
     return (lg_i_ontherun_bytes)(lg_i_ontherun_ordered(own) < lg_i_ontherun_ordered(least));
 }
 
@@ -39,7 +39,7 @@ static inline lg_i_ontherun_bytes reached_first(const lg_ontherun_map *map, cons
  * there. */
 static int32_t territory_of(const lg_ontherun_map *map, const lg_ontherun *state) {
     const bool chased = lg_i_ontherun_detectives_turn(state);
-    chase chase = {{0}, {{0}}};
+    otr_chase chase = {{0}, {{0}}};
     if (state->fugitive == 0) return map->cities;
     for (int i = 0; i < TEAM; i++) {
         if (state->choice[i] == state->fugitive) return 0;
