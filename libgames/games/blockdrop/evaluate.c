@@ -16,6 +16,7 @@
 
 #define PLAYERS LG_BLOCKDROP_PLAYERS
 #define SIDE LG_BLOCKDROP_SIDE
+#define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
 
 /* Chosen by games against the bots. */
 enum {
@@ -38,11 +39,15 @@ enum {
 
 /* ---- attacks ---- */
 
-/* Whether a player could stand on a stable block at this square, other than its own block. */
-static bool is_exit(const lg_blockdrop *state, int player, int row, int column) {
-    if (row < 0 || row >= SIDE || column < 0 || column >= SIDE) return false;
-    if (state->timers[lg_i_blockdrop_block(row, column)] != 0) return false;
-    for (int i = 1; i < PLAYERS; i++) {
+static bool is_stable(const lg_blockdrop *state, int block_row, int block_column) {
+    return block_row >= 0 && block_row < BLOCKS && block_column >= 0 && block_column < BLOCKS &&
+           state->timers[BLOCKS * block_row + block_column] == 0;
+}
+
+/* Whether no opponent is too near to this square, so many steps from the player. Mostly the `nearest`, by its distance
+ * from the player, is too far away to matter. */
+static bool is_free(const lg_blockdrop *state, int player, int row, int column, int steps, int nearest) {
+    for (int i = 1; nearest <= LG_BLOCKDROP_NEAR + steps && i < PLAYERS; i++) {
         const int other = (player + i) & 3;
         const int distance =
             lg_i_bits_magnitude(state->row[other] - row) + lg_i_bits_magnitude(state->column[other] - column);
@@ -57,65 +62,80 @@ typedef struct exits {
     int count; /* of those that are one step away */
 } exits;
 
-/* The square outside the block, on its side in direction `side`, next to the square of this rank along the side. */
-static void look_outside(const lg_blockdrop *state, int player, int side, int rank, exits *found) {
-    const int top = state->row[player] / 3 * 3, left = state->column[player] / 3 * 3;
-    const int row = LG_I_BLOCKDROP_ROW_STEP[side] == 0 ? top + rank : top + 1 + 2 * LG_I_BLOCKDROP_ROW_STEP[side];
-    const int column =
-        LG_I_BLOCKDROP_COLUMN_STEP[side] == 0 ? left + rank : left + 1 + 2 * LG_I_BLOCKDROP_COLUMN_STEP[side];
-    const int steps =
-        lg_i_bits_magnitude(row - state->row[player]) + lg_i_bits_magnitude(column - state->column[player]);
-    if ((steps > 1 && steps >= found->steps) || !is_exit(state, player, row, column)) return;
-    found->steps = steps;
-    found->count += steps == 1;
+/* The squares outside the block on its side in direction `side`, all in one other block. */
+static void look_outside(const lg_blockdrop *state, int player, int side, int nearest, exits *found) {
+    const int row = state->row[player], column = state->column[player], y = row % 3 - 1, x = column % 3 - 1;
+    const int down = LG_I_BLOCKDROP_ROW_STEP[side], right = LG_I_BLOCKDROP_COLUMN_STEP[side];
+    const int away = 2 - down * y - right * x, along = right == 0 ? x : y;
+    if (away >= found->steps || !is_stable(state, row / 3 + down, column / 3 + right)) return;
+    for (int aside = -1 - along; aside <= 1 - along; aside++) {
+        const int steps = away + lg_i_bits_magnitude(aside);
+        const int to = row + (right == 0 ? away * down : aside), there = column + (right == 0 ? aside : away * right);
+        if (steps < found->steps && is_free(state, player, to, there, steps, nearest)) found->steps = steps;
+    }
 }
 
-static exits blk_exits_of(const lg_blockdrop *state, int player) {
+/* With the squares to the nearest opponent. Mostly one step leads off the block, in one direction or two. */
+static exits blk_exits_of(const lg_blockdrop *state, int player, int nearest) {
+    const int row = state->row[player], column = state->column[player], down = row % 3 - 1, right = column % 3 - 1;
     exits found = {BLK_FAR, 0};
-    for (int side = 0; side < 4; side++)
-        for (int rank = 0; rank < 3; rank++) look_outside(state, player, side, rank, &found);
+    if (down != 0 && is_stable(state, row / 3 + down, column / 3))
+        found.count += is_free(state, player, row + down, column, 1, nearest);
+    if (right != 0 && is_stable(state, row / 3, column / 3 + right))
+        found.count += is_free(state, player, row, column + right, 1, nearest);
+    if (found.count > 0) found.steps = 1;
+    for (int side = 0; side < 4 && found.count == 0; side++) look_outside(state, player, side, nearest, &found);
     return found;
 }
 
-/* The turns until the block under `player` has dropped, if `other` attacks it as soon as it can; 0: not from where it
- * stands. */
-static int turns_to_drop(const lg_blockdrop *state, int player, int other) {
-    const int rows = state->row[player] / 3 - state->row[other] / 3;
-    const int columns = state->column[player] / 3 - state->column[other] / 3;
-    if ((rows == 0) == (columns == 0)) return 0;
+/* What living opponents mean for a player: the squares to the nearest one, and its own turns, except missed ones, until
+ * the worst attack has made its block drop. Both are at most SIDE * SIDE. */
+typedef struct blk_threat {
+    int nearest, turns;
+} blk_threat;
+
+/* `other` attacks the block under `player` as soon as it can; its own block is so many rows or columns of blocks before
+ * that one. */
+static void consider_attack(const lg_blockdrop *state, int player, int other, int rows, int columns,
+                            blk_threat *threat) {
     int direction = rows < 0 ? LG_BLOCKDROP_UP : LG_BLOCKDROP_DOWN;
     if (rows == 0) direction = columns < 0 ? LG_BLOCKDROP_LEFT : LG_BLOCKDROP_RIGHT;
-    const int own = state->stun[other] + (state->facing[other] != direction);
-    return ((other - state->turn) & 3) + PLAYERS * own + LG_BLOCKDROP_DELAY * lg_i_bits_magnitude(rows + columns);
+    const int missed = state->stun[other] + (state->facing[other] != direction);
+    const int turns = ((other - state->turn) & 3) + PLAYERS * missed +
+                      LG_BLOCKDROP_DELAY * lg_i_bits_magnitude(rows + columns);
+    const int first = (player - state->turn) & 3, own = (turns - first + PLAYERS - 1) / PLAYERS - state->stun[player];
+    if (own < threat->turns) threat->turns = own;
 }
 
-/* The player's turns, except missed ones, within this number of turns. */
-static int own_turns(const lg_blockdrop *state, int player, int turns) {
-    const int first = (player - state->turn) & 3;
-    return (turns - first + PLAYERS - 1) / PLAYERS - state->stun[player];
+static void consider_pair(const lg_blockdrop *state, int a, int b, blk_threat threats[PLAYERS]) {
+    const int rows = state->row[a] / 3 - state->row[b] / 3, columns = state->column[a] / 3 - state->column[b] / 3;
+    const int distance = lg_i_bits_magnitude(state->row[a] - state->row[b]) +
+                         lg_i_bits_magnitude(state->column[a] - state->column[b]);
+    if (distance < threats[a].nearest) threats[a].nearest = distance;
+    if (distance < threats[b].nearest) threats[b].nearest = distance;
+    if ((rows == 0) == (columns == 0)) return; /* no attack reaches the other's block */
+    consider_attack(state, a, b, rows, columns, &threats[a]);
+    consider_attack(state, b, a, -rows, -columns, &threats[b]);
 }
 
-/* Turns to spare in the worst attack; below 0: the player falls. */
-static int spare_turns(const lg_blockdrop *state, int player, int steps) {
-    int least = BLK_FAR;
-    for (int i = 1; i < PLAYERS; i++) {
-        const int other = (player + i) & 3, turns = state->row[other] < 0 ? 0 : turns_to_drop(state, player, other);
-        const int spare = own_turns(state, player, turns) - steps;
-        if (turns > 0 && spare < least) least = spare;
+static void find_threats(const lg_blockdrop *state, blk_threat threats[PLAYERS]) {
+    for (int a = 0; a < PLAYERS; a++) {
+        threats[a] = (blk_threat){SIDE * SIDE, SIDE * SIDE};
+        for (int b = 0; b < a; b++)
+            if (state->row[a] >= 0 && state->row[b] >= 0) consider_pair(state, a, b, threats);
     }
-    return least;
 }
 
 /* ---- weights ---- */
 
 /* The weight of a player who need not fall. */
-static int blk_weight_of(const lg_blockdrop *state, int player, int room) {
+static int blk_weight_of(const lg_blockdrop *state, int player, int timer, int room, const blk_threat *threat) {
     int weight = SAFE - CRAMPED * (LG_I_BLOCKDROP_ROOM - room) / 2 - STUNNED * state->stun[player];
-    if (lg_i_blockdrop_timer(state, player) > 0) {
+    if (timer > 0) {
         weight -= HURRIED;
     } else {
-        const exits ways = blk_exits_of(state, player);
-        const int spare = spare_turns(state, player, ways.steps);
+        const exits ways = blk_exits_of(state, player, threat->nearest);
+        const int spare = threat->turns - ways.steps; /* below 0: the player falls */
         weight += BLK_STEP * (ways.count - ways.steps);
         if (spare <= 0) weight = weight * (spare < 0 ? HIT : NARROW) / 256;
     }
@@ -145,15 +165,18 @@ float lg_i_blockdrop_evaluate(const lg_game *game, const void *state, int32_t pl
     const lg_blockdrop *position = (const lg_blockdrop *)state;
     int weights[PLAYERS] = {0}, falls[PLAYERS] = {0}, safe = 0, sum = 0;
     lg_i_blockdrop_prospect outlook;
-    bool hurried = false; /* no other player needs the outlook */
-    for (int i = 0; i < PLAYERS; i++) hurried |= position->row[i] >= 0 && lg_i_blockdrop_timer(position, i) > 0;
-    if (hurried) lg_i_blockdrop_outlook(position, &outlook);
+    blk_threat threats[PLAYERS];
+    find_threats(position, threats);
+    bool known = false; /* the outlook, which is needed on blocks that are counting down only */
     for (int i = 0; i < PLAYERS; i++) {
         if (position->row[i] < 0) continue;
-        const int room = lg_i_blockdrop_room(position, i, &outlook);
+        const int timer = lg_i_blockdrop_timer(position, i);
+        if (timer != 0 && !known) lg_i_blockdrop_outlook(position, &outlook);
+        known |= timer != 0;
+        const int room = timer == 0 ? LG_I_BLOCKDROP_ROOM : lg_i_blockdrop_room(position, i, &outlook);
         if (room == 0) falls[i] = lg_i_blockdrop_fall(position, i, &outlook);
         else safe++;
-        weights[i] = room == 0 ? falls[i] * DOOMED / 4 : blk_weight_of(position, i, room);
+        weights[i] = room == 0 ? falls[i] * DOOMED / 4 : blk_weight_of(position, i, timer, room, &threats[i]);
     }
     if (safe == 0) {
         memset(weights, 0, sizeof weights);

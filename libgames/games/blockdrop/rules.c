@@ -188,6 +188,38 @@ bool lg_i_blockdrop_acts(const lg_blockdrop *state) {
     return acts(state, blk_rules_mover_of(state));
 }
 
+/* The places of all players as the bytes of a word: first rows, then columns. Read and written together, so that no
+ * reader waits for the write of one byte. */
+LG_STATIC_ASSERT(offsetof(lg_blockdrop, column) == offsetof(lg_blockdrop, row) + PLAYERS, "rows, then columns");
+static uint64_t places_of(const lg_blockdrop *state) {
+    uint64_t places;
+    memcpy(&places, (const char *)state + offsetof(lg_blockdrop, row), sizeof places);
+    return lg_i_bits_first_lowest(places);
+}
+
+#define BLK_EACH 0x01010101u
+#define BLK_BOTH ((uint64_t)BLK_EACH << 32 | BLK_EACH)
+
+/* 1 in both bytes of each fallen player. */
+static uint64_t fallen_of(uint64_t places) {
+    return places >> 7 & BLK_BOTH;
+}
+
+/* The bytes from 64 to 64 + 2 * NEAR of bytes below 128: bit 7 of each. */
+static uint32_t blk_within(uint32_t bytes) {
+    return bytes << 1 & ~(bytes + (63 - 2 * NEAR) * BLK_EACH) & 128 * BLK_EACH;
+}
+
+/* The living players within NEAR of a square, bit 7 of the byte of each: the sum of row and column, and their
+ * difference, differ by at most NEAR from the square's. */
+static uint32_t players_near(const lg_blockdrop *state, int row, int column) {
+    const uint64_t all = places_of(state), fallen = fallen_of(all), places = all ^ 255 * fallen;
+    const uint32_t rows = (uint32_t)places, columns = (uint32_t)(places >> 32);
+    const uint32_t sums = rows + columns + (uint32_t)(64 + NEAR - row - column) * BLK_EACH;
+    const uint32_t differences = rows - columns + (uint32_t)(64 + NEAR - row + column) * BLK_EACH;
+    return blk_within(sums) & blk_within(differences) & ~(128 * (uint32_t)fallen);
+}
+
 /* "... unless the square is off the board, on a dropped block (B < 0), or within Manhattan distance 3 of another
  * living player." NULL if the living player can make the step. */
 static const char *why_cancelled(const lg_blockdrop *state, int player, int direction) {
@@ -196,13 +228,9 @@ static const char *why_cancelled(const lg_blockdrop *state, int player, int dire
     if (!is_cell(row, column)) return "the step would leave the board, and the player faces that way already";
     if (state->timers[lg_i_blockdrop_block(row, column)] < 0)
         return "the step would be onto a dropped block, and the player faces that way already";
-    for (int turns = 1; turns < PLAYERS; turns++) {
-        const int other = (player + turns) & 3;
-        const int distance =
-            lg_i_bits_magnitude(state->row[other] - row) + lg_i_bits_magnitude(state->column[other] - column);
-        if (distance <= NEAR && lg_i_blockdrop_is_alive(state, other))
-            return "the step would be to within 3 of another player, and the player faces that way already";
-    }
+    const uint32_t near = players_near(state, row, column);
+    if ((near & (near - 1)) != 0) /* not the player alone */
+        return "the step would be to within 3 of another player, and the player faces that way already";
     return NULL;
 }
 
@@ -247,8 +275,11 @@ static void attack(lg_blockdrop *state, int player) {
 static void blk_step(lg_blockdrop *state, int player, int32_t direction) {
     state->facing[player] = (uint8_t)direction;
     if (why_cancelled(state, player, direction) != NULL) return;
-    state->row[player] = (int8_t)(state->row[player] + LG_I_BLOCKDROP_ROW_STEP[direction]);
-    state->column[player] = (int8_t)(state->column[player] + LG_I_BLOCKDROP_COLUMN_STEP[direction]);
+    uint64_t places = places_of(state);
+    places += (uint64_t)LG_I_BLOCKDROP_ROW_STEP[direction] << 8 * player;
+    places += (uint64_t)LG_I_BLOCKDROP_COLUMN_STEP[direction] << (32 + 8 * player);
+    places = lg_i_bits_first_lowest(places);
+    memcpy((char *)state + offsetof(lg_blockdrop, row), &places, sizeof places);
 }
 
 /* "Every block's timer moves one step; on reaching 0 the block drops, and the timer becomes -R": so many turns, fewer
@@ -265,12 +296,16 @@ static void step_timers(lg_blockdrop *state, int turns) {
     state->turn = (uint16_t)(state->turn + turns);
 }
 
-/* The players on a block that drops within this number of turns, a bit for each. */
+/* The players on a block that drops within this number of turns, a bit for each. The fallen are looked for behind the
+ * last block, where the timer is 0. */
 static unsigned dropping(const lg_blockdrop *state, int turns) {
+    const uint64_t all = places_of(state), fallen = fallen_of(all), places = all ^ 255 * fallen;
+    const uint64_t parts = places * 11 >> 5 & 7 * BLK_BOTH; /* x * 11 / 32 is x / 3 up to 22 */
+    uint32_t blocks = BLOCKS * (uint32_t)parts + (uint32_t)(parts >> 32) + LG_BLOCKDROP_BLOCKS * (uint32_t)fallen;
     unsigned found = 0;
-    for (int i = 0; i < PLAYERS; i++) {
-        const int timer = state->timers[lg_i_blockdrop_block(state->row[i], state->column[i])];
-        found |= (unsigned)((state->row[i] >= 0) & (timer > 0) & (timer <= turns)) << i;
+    for (int i = 0; i < PLAYERS; i++, blocks >>= 8) {
+        const int timer = state->timers[blocks & 255];
+        found |= (unsigned)((timer > 0) & (timer <= turns)) << i;
     }
     return found;
 }
@@ -341,6 +376,6 @@ lg_status lg_i_blockdrop_play_on(const lg_blockdrop *before, int32_t action, lg_
     const int turns = turns_alike(after);
     if (turns > 1) step_timers(after, turns);
     else pass(after);
-    lg_i_blockdrop_advance(after, after);
+    if (!decides(after, blk_rules_mover_of(after))) lg_i_blockdrop_advance(after, after);
     return LG_OK;
 }

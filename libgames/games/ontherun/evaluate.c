@@ -14,20 +14,41 @@ enum {
 };
 enum { OTR_ONE = LG_I_ONTHERUN_ONE };
 
-/* The number of cities that the fugitive reaches first, without its present one; 0 also when a detective is sent there.
- * Detectives who are still to move in this turn are a step ahead. */
+/* Where the detectives are or will be, and 1 for each who is a step ahead, as still to move in this turn. */
+typedef struct otr_chase {
+    int city[TEAM];
+    lg_i_ontherun_bytes ahead[TEAM];
+} otr_chase;
+
+/* Vector i of a detective's moves to the cities. */
+static inline lg_i_ontherun_bytes moves_of(const lg_ontherun_map *map, const otr_chase *chase, int detective, int i) {
+    const lg_i_ontherun_bytes moves = lg_i_ontherun_distances(map, chase->city[detective], i);
+    return moves - lg_i_ontherun_fewer(moves, chase->ahead[detective]);
+}
+
+/* -1 for each city of vector i that a fugitive in `from` reaches first. */
+static inline lg_i_ontherun_bytes reached_first(const lg_ontherun_map *map, const otr_chase *chase, int from, int i) {
+    const lg_i_ontherun_bytes least =
+        lg_i_ontherun_fewer(lg_i_ontherun_fewer(moves_of(map, chase, 0, i), moves_of(map, chase, 1, i)),
+                            lg_i_ontherun_fewer(moves_of(map, chase, 2, i), moves_of(map, chase, 3, i)));
+    const lg_i_ontherun_bytes own = lg_i_ontherun_distances(map, from, i);
+    return (lg_i_ontherun_bytes)(lg_i_ontherun_ordered(own) < lg_i_ontherun_ordered(least));
+}
+
+/* The number of cities that the fugitive reaches first, without its present one; 0 also when a detective is sent
+ * there. */
 static int32_t territory_of(const lg_ontherun_map *map, const lg_ontherun *state) {
-    lg_i_ontherun_guard_set guards = lg_i_ontherun_no_guards();
     const bool chased = lg_i_ontherun_detectives_turn(state);
+    otr_chase chase = {{0}, {{0}}};
     if (state->fugitive == 0) return map->cities;
-    for (int i = 0; i < TEAM; i++)
-        if (state->choice[i] == 0) lg_i_ontherun_guard_from(map, state->detective[i], &guards);
-    if (chased) lg_i_ontherun_guards_ahead(&guards);
     for (int i = 0; i < TEAM; i++) {
         if (state->choice[i] == state->fugitive) return 0;
-        if (state->choice[i] != 0) lg_i_ontherun_guard_from(map, state->choice[i], &guards);
+        chase.city[i] = state->choice[i] != 0 ? state->choice[i] : state->detective[i];
+        chase.ahead[i] += (uint8_t)(chased && state->choice[i] == 0);
     }
-    const int32_t count = lg_i_ontherun_territory(map, &guards, state->fugitive);
+    lg_i_ontherun_bytes reached = reached_first(map, &chase, state->fugitive, LG_I_ONTHERUN_VECTORS - 1);
+    for (int i = 0; i < LG_I_ONTHERUN_VECTORS - 1; i++) reached += reached_first(map, &chase, state->fugitive, i);
+    const int32_t count = lg_i_ontherun_sum(-reached);
     return chased ? count : count - 1;
 }
 

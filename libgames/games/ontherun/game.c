@@ -92,31 +92,33 @@ static int32_t otr_player(const lg_game *game, const void *state) {
 
 /* Sets bit `first + city - 1` for every city of the set. */
 static void otr_game_put_actions(uint64_t *mask, const lg_ontherun_set *cities, int first) {
+    const int low = first & 63;
+    mask += first >> 6;
     for (int word = 0; word < LG_I_ONTHERUN_WORDS; word++) {
-        const int at = first - 1 + 64 * word; /* where the word's bit 0 goes; -1 for the unused city 0 */
-        const uint64_t bits = at < 0 ? cities->word[word] >> 1 : cities->word[word];
-        const int place = at < 0 ? 0 : at;
-        if (bits == 0) continue;
-        const int low = place & 63;
-        mask[place >> 6] |= bits << low;
-        if (low > 0 && bits >> (64 - low) != 0) mask[(place >> 6) + 1] |= bits >> (64 - low);
+        const uint64_t last = word + 1 < LG_I_ONTHERUN_WORDS ? cities->word[word + 1] << 63 : 0;
+        const uint64_t bits = cities->word[word] >> 1 | last, above = bits >> 1 >> (63 - low);
+        if (bits != 0) mask[word] |= bits << low;
+        if (above != 0) mask[word + 1] |= above;
     }
 }
 
 static int32_t otr_legal(const lg_game *game, const void *state, uint64_t *mask) {
     const lg_ontherun *position = (const lg_ontherun *)state;
+    const lg_ontherun_map *map = lg_i_ontherun_map_of(game);
+    const int32_t room = lg_i_ontherun_room(game);
     lg_ontherun_set cities;
     int32_t count = 0;
     memset(mask, 0, (size_t)LG_MASK_WORDS(game->actions) * sizeof *mask);
-    if (lg_i_ontherun_detectives_turn(position)) {
-        count = lg_ontherun_choices(lg_i_ontherun_map_of(game), position, &cities);
-        otr_game_put_actions(mask, &cities, 0);
+    if (position->phase == LG_ONTHERUN_MOVE_FUGITIVE && !lg_i_ontherun_is_over(position)) {
+        for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
+            count += lg_i_ontherun_degree(map, type, position->fugitive);
+            otr_game_put_actions(mask, &map->joined[type][position->fugitive], room * type);
+        }
         return count;
     }
-    for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
-        count += lg_ontherun_targets(lg_i_ontherun_map_of(game), position, type, &cities);
-        otr_game_put_actions(mask, &cities, lg_i_ontherun_room(game) * type);
-    }
+    count = lg_i_ontherun_detectives_turn(position) ? lg_ontherun_choices(map, position, &cities)
+                                                    : lg_ontherun_targets(map, position, 0, &cities);
+    otr_game_put_actions(mask, &cities, 0);
     return count;
 }
 

@@ -52,6 +52,9 @@ static bool leave_room(const lg_ontherun_map *map, const lg_ontherun *state, int
         size[i] = count_ways(map, state, i, next);
         cramped |= (size[i] < TEAM - next) << i;
     }
+    const int most_needed = lg_i_bits_count((uint64_t)cramped);
+    for (int i = next + 1; cramped != 0 && i < TEAM; i++)
+        if (size[i] > most_needed) cramped &= ~(1 << i); /* enough for any group */
     for (int group = cramped; group != 0; group = (group - 1) & cramped) {
         lg_ontherun_set together = lg_i_ontherun_set_none();
         int needed = 0, most = 0;
@@ -72,11 +75,14 @@ static bool leave_room(const lg_ontherun_map *map, const lg_ontherun *state, int
 }
 
 int lg_i_ontherun_completable(const lg_ontherun_map *map, const lg_ontherun *state, int next, lg_ontherun_set *cities) {
+    const bool placing = state->phase == LG_ONTHERUN_PLACE_DETECTIVES; /* every map has room for four */
+    int count = placing ? map->cities : lg_i_ontherun_degree(map, LG_ONTHERUN_ANY, state->detective[next]);
     *cities = ways(map, state, next);
-    for (int i = 0; i < next; i++) lg_i_ontherun_set_remove(cities, state->choice[i]);
-    if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) return map->cities - next; /* every map has room for four */
-    if (leave_room(map, state, next, cities)) return lg_i_ontherun_set_count(cities);
-    return count_ways(map, state, next, next);
+    for (int i = 0; i < next; i++) {
+        count -= lg_i_ontherun_set_has(cities, state->choice[i]);
+        lg_i_ontherun_set_remove(cities, state->choice[i]);
+    }
+    return !placing && leave_room(map, state, next, cities) ? lg_i_ontherun_set_count(cities) : count;
 }
 
 bool lg_i_ontherun_has_joint_move(const lg_ontherun_map *map, const lg_ontherun *state) {

@@ -16,9 +16,11 @@ static bool otr_is_joined(const lg_ontherun_map *map, int type, int from, int to
 /* The cities one connection of `type` away from any city of the set. */
 static lg_ontherun_set otr_reach(const lg_ontherun_map *map, int type, const lg_ontherun_set *from) {
     lg_ontherun_set to = lg_i_ontherun_set_none();
-    for (int word = 0; word < LG_I_ONTHERUN_WORDS; word++)
+    for (int word = 0; word < LG_I_ONTHERUN_WORDS; word++) {
+        const lg_ontherun_set *joined = &map->joined[type][64 * word];
         for (uint64_t bits = from->word[word]; bits != 0;)
-            lg_i_ontherun_set_join(&to, &map->joined[type][64 * word + lg_i_bits_take(&bits)]);
+            lg_i_ontherun_set_join(&to, &joined[lg_i_bits_take(&bits)]);
+    }
     return to;
 }
 
