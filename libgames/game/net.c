@@ -605,6 +605,8 @@ static inline int32_t net_own_element(const uint8_t *from, lg_dtype dtype, uint3
 }
 
 #ifdef __SSE2__
+#include <emmintrin.h>
+
 static inline __m128i net_sixteen_bytes(const uint8_t *from) {
     return _mm_loadu_si128((const __m128i *)(const void *)from);
 }

@@ -55,10 +55,13 @@ static bool play_out(lg_search *search, lg_search_stop *stop, void *context) {
     search->mover = drive.player;
     search->legal = drive.count;
     if (search->broken || drive.stopped) return false;
-    if (drive.player < 0) lg_i_tree_set_outcome(search);
-    else
-        for (int32_t p = 0; p < game->players; p++)
-            search->values[p] = (double)lg_i_game_evaluate(game, search->state, p);
+    if (drive.player < 0) {
+        lg_i_tree_set_outcome(search);
+        return true;
+    }
+    for (int32_t p = 0; p < game->players; p++)
+        search->values[p] = p == 1 && game->players == 2 ? 0 - search->values[0]
+                                                         : (double)lg_i_game_evaluate(game, search->state, p);
     return true;
 }
 

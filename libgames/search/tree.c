@@ -214,21 +214,23 @@ bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, in
     return true;
 }
 
-/* Whether the actions of 64 children from this number on follow one another. */
-static bool is_row(const lg_search *search, const lg_i_tree_edges *edges, uint32_t first) {
-    const uint32_t action = lg_i_tree_listed(search, edges, first);
-    uint32_t differ = 0;
-    for (uint32_t i = 0; i < 64; i++) differ |= lg_i_tree_listed(search, edges, first + i) ^ (action + i);
-    return differ == 0;
+/* Whether 64 actions follow one another. */
+static bool is_row(const uint16_t *action) {
+    uint16_t differ = 0;
+    for (uint16_t i = 0; i < 64; i++) differ |= action[i] ^ (uint16_t)(action[0] + i);
+    return differ == 0 && action[63] == action[0] + 63;
 }
 
 /* The actions of which children, at most 64 from this number on, the mask contains. */
 static inline uint64_t allowed_of(const lg_search *search, const lg_i_tree_edges *edges, uint32_t first,
                                   const uint64_t *mask) {
-    const uint32_t left = edges->last - first;
+    const uint32_t left = edges->last - first, end = first + (left < 63 ? left + 1 : 64);
     uint64_t bits = 0;
-    for (uint32_t i = left < 63 ? left + 1 : 64; i-- > 0;)
-        bits += bits + lg_i_bits_has_bit(mask, (int32_t)lg_i_tree_listed(search, edges, first + i));
+    if (search->wide == 0)
+        for (uint32_t i = end; i-- > first;) bits += bits + lg_i_bits_has_bit(mask, edges->action[i]);
+    else
+        for (uint32_t i = end; i-- > first;)
+            bits += bits + lg_i_bits_has_bit(mask, (int32_t)lg_i_tree_listed(search, edges, i));
     return bits;
 }
 
@@ -236,11 +238,12 @@ static inline uint64_t allowed_of(const lg_search *search, const lg_i_tree_edges
 static uint32_t note_allowed(const lg_search *search, const lg_i_tree_edges *edges, const uint64_t *mask) {
     uint32_t sum = 0;
     for (uint32_t first = 0; first <= edges->last; first += 64) {
+        const uint16_t *action = (const uint16_t *)(const void *)edges->action + first;
         uint64_t bits;
-        if (edges->last - first >= 63 && is_row(search, edges, first)) {
-            const uint32_t action = lg_i_tree_listed(search, edges, first), low = action % 64;
-            bits = mask[action / 64] >> low;
-            if (low > 0) bits |= mask[action / 64 + 1] << (64 - low);
+        if (search->wide != 0 && edges->last - first >= 63 && is_row(action)) {
+            const uint32_t word = action[0] / 64, low = action[0] % 64;
+            bits = mask[word] >> low;
+            if (low > 0) bits |= mask[word + 1] << (64 - low);
         } else {
             bits = allowed_of(search, edges, first, mask);
         }
