@@ -40,9 +40,8 @@ static double visits_of(const lg_i_tree_node *node, int32_t virtual_loss) {
 
 /* The mean value of child i and its bonus; `some`: the number is not 0. */
 static inline double score_of(basis *of, uint32_t i, double sum, int64_t number, bool some, bonus_of *bonus) {
-    const double visits = (double)number, none = (double)(number <= 0);
-    const double mean = some ? sum / visits : (sum + none * of->unknown) / (visits + none);
-    return mean + bonus(of, i, visits);
+    const double visits = (double)number;
+    return (some || number > 0 ? sum / visits : of->unknown) + bonus(of, i, visits);
 }
 
 /* The best child if some are proven. */
