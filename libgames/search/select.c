@@ -96,10 +96,10 @@ static inline uint32_t best_fresh(const basis *of) {
     return lg_i_tree_allows(of->allowed, known) ? known : largest_fresh(*of, true);
 }
 
-/* The first of the best children; `few`: there are few, and no leaves are out; `nodes`: only one with a node, since
+/* The first of the best children; `few`: there are few; `out`: leaves may be out; `nodes`: only one with a node, since
  * there is no room for others. */
 static inline lg_i_tree_choice choose_among(lg_search *search, uint32_t family, basis *of, bonus_of *bonus, bool few,
-                                            bool nodes) {
+                                            bool out, bool nodes) {
     double most = -INFINITY, most_known = -INFINITY;
     uint32_t best = 0, known = 0, fresh = 0;
     for (uint32_t first = 0; first <= of->edges->last; first += 64) {
@@ -119,11 +119,11 @@ static inline lg_i_tree_choice choose_among(lg_search *search, uint32_t family, 
                     basis copy = *of; /* so that the other one stays in registers */
                     return choose_open(search, family, &copy, bonus);
                 }
-                const int64_t lost = few ? 0 : losses(child, of->virtual_loss);
+                const int64_t lost = out ? losses(child, of->virtual_loss) : 0;
                 number = child->visits + lost;
                 sum = child->value[of->player] - (double)lost;
             }
-            const double score = score_of(of, i, sum, number, few, bonus);
+            const double score = score_of(of, i, sum, number, !out, bonus);
             if (few) { /* which one is best can't be foreseen: no branch */
                 best ^= (best ^ (i + 1)) & (score > most ? ~(uint32_t)0 : 0);
                 most = score > most ? score : most;
@@ -147,11 +147,11 @@ static inline lg_i_tree_choice choose_among(lg_search *search, uint32_t family, 
 static inline lg_i_tree_choice select_choose(lg_search *search, uint32_t family, basis *of, bonus_of *bonus) {
     if (of->known || lg_i_tree_is_tight(search)) {
         basis copy = *of;
-        return choose_among(search, family, &copy, bonus, false, true);
+        return choose_among(search, family, &copy, bonus, false, true, true);
     }
-    const bool few = search->out == 0 && of->edges->last < 64;
-    return few ? choose_among(search, family, of, bonus, true, false)
-               : choose_among(search, family, of, bonus, false, false);
+    if (of->edges->last >= 64) return choose_among(search, family, of, bonus, false, true, false);
+    return search->out == 0 ? choose_among(search, family, of, bonus, true, false, false)
+                            : choose_among(search, family, of, bonus, true, true, false);
 }
 
 /* ---- UCT ---- */
