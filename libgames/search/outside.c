@@ -166,11 +166,12 @@ static bool share_rows(lg_search *const *searches, int32_t count, int32_t capaci
 }
 
 /* Gives the new leaves the rows from this one on; returns their number. */
-static uint32_t number_rows(lg_search *const *searches, int32_t count, uint32_t first) {
+static uint32_t number_rows(lg_search *const *searches, int32_t count, uint32_t first, bool *broken) {
     uint32_t rows = 0;
     for (int32_t i = 0; i < count; i++) {
         searches[i]->first_row = first + rows;
         rows += searches[i]->out;
+        *broken |= searches[i]->broken;
     }
     return rows;
 }
@@ -181,16 +182,17 @@ lg_status lg_i_team_collect(lg_i_team *team, lg_search *const *searches, int32_t
     if (count > 0 && (leaves->encoding < 0 || leaves->encoding >= searches[0]->game.observations)) return LG_E_ARGUMENT;
     outside_exchange task = {searches, leaves, 0, count >= MANY};
     uint32_t rows = 0;
+    bool broken = false;
     if (count > 0) task.seen = lg_space_size(&searches[0]->game.observation[leaves->encoding]);
     if (team != NULL) lg_i_team_run(team, collect_leaves, &task, count);
     for (int32_t i = 0; i < count; i += ABREAST) {
         if (team == NULL) collect_some(searches + i, count - i, task.many);
-        rows += number_rows(searches + i, outside_some_of(count - i), rows);
+        rows += number_rows(searches + i, outside_some_of(count - i), rows, &broken);
         if (team == NULL) show_leaves(&task, i, outside_some_of(count - i)); /* while all of it is in the cache */
     }
     if (team != NULL) lg_i_team_run(team, show_leaves, &task, count);
     leaves->count = (int32_t)rows;
-    return lg_i_tree_status_of(searches, count);
+    return broken ? LG_E_BROKEN : LG_OK;
 }
 
 /* ---- taking back ---- */

@@ -186,6 +186,13 @@ static void run_searches(void *context, int32_t first, int32_t count) {
         lg_i_team_run_trees(NULL, task->searches[i], task->simulations, NULL, NULL);
 }
 
+/* LG_E_BROKEN if the game of one of them has violated its contract. */
+static lg_status team_status_of(lg_search *const *searches, int32_t count) {
+    bool broken = false;
+    for (int32_t i = 0; i < count; i++) broken |= searches[i]->broken;
+    return broken ? LG_E_BROKEN : LG_OK;
+}
+
 lg_status lg_i_team_run_some(lg_i_team *team, lg_search *const *searches, int32_t count, int64_t simulations,
                              int32_t *going) {
     if (count < 0 || (searches == NULL && count > 0) || simulations < 0) return LG_E_ARGUMENT;
@@ -197,7 +204,7 @@ lg_status lg_i_team_run_some(lg_i_team *team, lg_search *const *searches, int32_
     int32_t left = 0;
     for (int32_t i = 0; i < count; i++) left += !lg_i_team_is_done(searches[i]);
     if (going != NULL) *going = left;
-    return lg_i_tree_status_of(searches, count);
+    return team_status_of(searches, count);
 }
 
 lg_status lg_search_run_some(lg_search *const *searches, int32_t count, int64_t simulations, int32_t *going) {

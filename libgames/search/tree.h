@@ -620,11 +620,4 @@ void lg_i_tree_back_up(lg_search *search);
 /* lg_search_run without checks. */
 void lg_i_tree_run(lg_search *search, lg_search_stop *stop, void *context);
 
-/* LG_E_BROKEN if the game of one of them has violated its contract. */
-static inline lg_status lg_i_tree_status_of(lg_search *const *searches, int32_t count) {
-    bool broken = false;
-    for (int32_t i = 0; i < count; i++) broken |= searches[i]->broken;
-    return broken ? LG_E_BROKEN : LG_OK;
-}
-
 #endif
