@@ -696,6 +696,102 @@ START_TEST(test_priors_of_those_that_remain) {
 }
 END_TEST
 
+/* One action in the first move, then so many, of which the first is forbidden where the points are odd. Trees store them
+ * in 8 bits; with further actions, which are never legal, in 16. */
+enum { BROAD = 256 };
+
+static void broad_configure(lg_game *game) {
+    fan_configure(game);
+    game->actions = BROAD;
+}
+
+static int32_t broad_legal(const lg_game *game, const void *state, uint64_t *mask) {
+    const heaps *position = state;
+    const bool odd = (position->luck[0] + position->luck[1]) % 2 != 0;
+    memset(mask, 0, LG_MASK_WORDS((size_t)game->actions) * sizeof *mask);
+    if (heaps_over(position)) return 0;
+    if (position->turn > 0) memset(mask, 0xFF, BROAD / 8);
+    mask[0] = position->turn == 0 ? 1 : odd ? ~(uint64_t)1 : ~(uint64_t)0;
+    return position->turn == 0 ? 1 : odd ? BROAD - 1 : BROAD;
+}
+
+static lg_game broad_make(lg_game_type *type, int32_t further) {
+    static uint64_t memory[64];
+    lg_game game;
+    *type = HEAPS;
+    type->information = LG_INFORMATION_PERFECT;
+    type->rules.configure = broad_configure;
+    type->rules.resample = NULL;
+    type->rules.legal = broad_legal;
+    type->rules.apply = fan_apply;
+    type->speed = NULL;
+    ck_assert_int_eq(lg_game_configure(type, "heaps", 5, &game, NULL), LG_OK);
+    ck_assert_int_eq(lg_game_prepare(&game, memory, sizeof memory), LG_OK);
+    game.actions += further;
+    return game;
+}
+
+/* Children that take most of the memory leave room for their first visits, though some are forbidden at times; only
+ * those that are found where the first one is forbidden must grow, for which there is none. */
+START_TEST(test_broad_children_in_little_memory) {
+    lg_game_type type;
+    const lg_game game = broad_make(&type, _i);
+    lg_search_config config = lg_search_default(3000);
+    config.nodes = _i == 0 ? 80 : 90;
+    config.full = LG_SEARCH_FULL_STOP;
+    lg_search *search = search_make(&game, &config);
+    heaps state;
+    int used = 0;
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        lg_game_new(&game, seed, &state);
+        ck_assert_int_eq(lg_search_set_seed(search, seed), LG_OK);
+        search_state(search, &state);
+        search_check(search, &game, &state);
+        ck_assert(search_statistics(search).full);
+        used += search_statistics(search).simulations > BROAD;
+    }
+    ck_assert_msg(used >= 10, "%d searches use the memory", used);
+    search_free(search);
+}
+END_TEST
+
+/* Actions that are never legal change nothing. */
+START_TEST(test_numbers_of_actions) {
+    lg_game_type types[2];
+    const lg_game games[2] = {broad_make(&types[0], 0), broad_make(&types[1], 1)};
+    lg_search_config config = lg_search_default(2000);
+    config.policy = _i;
+    lg_search *search[2] = {search_make(&games[0], &config), search_make(&games[1], &config)};
+    heaps state;
+    for (uint64_t seed = 0; seed < 6; seed++) {
+        lg_game_new(&games[0], seed, &state);
+        for (int move = 0; move < 3 && lg_game_player(&games[0], &state) >= 0; move++) {
+            int64_t *visits[2];
+            int32_t lines[2][8] = {{0}};
+            for (int k = 0; k < 2; k++) {
+                if (move == 0) ck_assert_int_eq(lg_search_begin(search[k], &state), LG_OK);
+                ck_assert_int_eq(lg_search_run(search[k], NULL, NULL), LG_OK);
+                search_check(search[k], &games[k], &state);
+                visits[k] = search_visits(search[k], &games[k]);
+                (void)lg_search_line(search[k], lines[k], 8);
+            }
+            const int64_t sum = search_sum(visits[0], &games[0]);
+            ck_assert(sum == search_sum(visits[1], &games[1]) && sum >= config.simulations - 1);
+            ck_assert_mem_eq(visits[0], visits[1], BROAD * sizeof *visits[0]);
+            ck_assert(move != 1 || visits[0][BROAD - 1] > 0);
+            ck_assert_mem_eq(lines[0], lines[1], sizeof lines[0]);
+            ck_assert_int_eq(fan_apply(&games[0], &state, lines[0][0], &state), LG_OK);
+            for (int k = 0; k < 2; k++)
+                ck_assert_int_eq(lg_search_advance(search[k], lines[0][0], &state), LG_OK);
+            free(visits[0]);
+            free(visits[1]);
+        }
+    }
+    search_free(search[0]);
+    search_free(search[1]);
+}
+END_TEST
+
 /* The tree need not notice an impossible root, but must respect its legal actions. */
 START_TEST(test_advance_to_any_state) {
     walk w = walk_begin(GAMES[_i]);
@@ -732,6 +828,8 @@ Suite *lg_test_search_trees(void) {
     tcase_add_loop_test(tests, test_advance, 0, 6);
     tcase_add_loop_test(tests, test_legal_actions_depend_on_chance, 0, 3);
     tcase_add_test(tests, test_priors_of_those_that_remain);
+    tcase_add_loop_test(tests, test_broad_children_in_little_memory, 0, 2);
+    tcase_add_loop_test(tests, test_numbers_of_actions, LG_SEARCH_UCT, LG_SEARCH_PUCT + 1);
     tcase_add_loop_test(tests, test_advance_to_any_state, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_games, 0, GAME_COUNT);
     tcase_add_test(tests, test_noise);
