@@ -100,7 +100,8 @@ typedef struct check_playing {
 } check_playing;
 
 static void check_begin_playing(lg_i_walk *w, check_playing *p) {
-    p->at_once = p->singly = lg_rng_seed(w->seed, 2);
+    p->at_once = lg_rng_seed(w->seed, 2);
+    p->singly = p->at_once;
     p->type = *w->game->type;
     p->speed = *lg_i_game_speed(w->game);
     p->game = *w->game;

@@ -74,8 +74,8 @@ static lg_search_config config_of_tree(const lg_search *search, int32_t which) {
     const int64_t simulations = search->config.simulations, trees = search->trees;
     lg_search_config config = search->config;
     config.threads = 1;
-    if (config.net != 0) config.evaluator = NULL; /* each tree calls the network with separate memory */
-    config.nodes = config.nodes / trees > 0 ? config.nodes / trees : 1;
+    if (search->config.net != 0) config.evaluator = NULL; /* each tree calls the network with separate memory */
+    config.nodes = search->config.nodes / trees > 0 ? search->config.nodes / trees : 1;
     config.simulations = simulations / trees + (which < simulations % trees);
     return config;
 }

@@ -86,8 +86,8 @@ static void alq_symmetry_observation(const lg_game *game, int32_t symmetry, int3
         for (int i = 0; i < PLANE - 1; i += 8) { /* backwards, eight at a time */
             uint64_t eight;
             memcpy(&eight, from + i, sizeof eight);
-            eight = __builtin_bswap64(eight);
-            memcpy(to + PLANE - 8 - i, &eight, sizeof eight);
+            const uint64_t turned = __builtin_bswap64(eight);
+            memcpy(to + PLANE - 8 - i, &turned, sizeof turned);
         }
         to[0] = from[PLANE - 1];
     }
