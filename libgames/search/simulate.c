@@ -183,6 +183,7 @@ static inline lg_i_tree_end simulate_level(lg_search *search, bool outside) {
     return LG_I_TREE_END_NONE;
 }
 
+/* Called from two places, so that the compiler makes one function of all that a level needs. */
 __attribute__((noinline)) lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside, bool on) {
     lg_i_tree_end end;
     do end = simulate_level(search, outside);
