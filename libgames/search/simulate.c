@@ -27,8 +27,8 @@ static void simulate_sample(lg_search *search) {
     const lg_game *game = &search->game;
     const int64_t number = search->entered++, budget = search->budget / 16;
     if (number == 0) { /* which later changes of the budget do not affect */
-        search->kept = budget > 4 ? budget : 4;
-        if (search->kept > search->config.samples) search->kept = search->config.samples;
+        const int64_t wanted = budget > 4 ? budget : 4;
+        search->kept = wanted < search->config.samples ? (int32_t)wanted : search->config.samples;
     }
     const int64_t kept = search->kept;
     if (kept == 0) {

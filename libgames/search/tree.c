@@ -254,8 +254,8 @@ static uint32_t note_allowed(const lg_search *search, const lg_i_tree_edges *edg
 }
 
 /* Adds `more` children for the actions in the mask that have none. */
-static bool add_children(lg_search *search, uint32_t slot, lg_i_tree_edges *edges,
-                                                   const uint64_t *mask, uint32_t more, float prior) {
+static bool add_children(lg_search *search, uint32_t slot, lg_i_tree_edges *edges, const uint64_t *mask, uint32_t more,
+                         float prior) {
     uint64_t missing[LG_MAX_MASK_WORDS];
     const uint32_t known = edges->last + 1, most = (uint32_t)search->game.actions;
     const uint32_t wanted = known + more, room = wanted + wanted / 4;

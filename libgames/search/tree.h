@@ -129,6 +129,7 @@ struct lg_search {
     /* In the caller's memory. */
     char *nodes;
     uint32_t stride;       /* words of a node */
+    int32_t kept;          /* the samples that simulations use in rotation */
     char *root;            /* a state */
     lg_i_tree_leaf *leaf;  /* config.leaves of them, at least one, each with its state, mask and steps */
     char *leaf_states;
@@ -146,7 +147,6 @@ struct lg_search {
     lg_search_config config; /* from its policy on */
     lg_game game; /* up to the rarely used `shared_size` */
     char *samples;  /* config.samples of them: states that the root's player can't distinguish */
-    int64_t kept;   /* the samples that simulations use in rotation */
     int64_t rolled; /* decisions of the stopped rollout */
     /* In the caller's memory, too. */
     double *weights;  /* actions: scratch of Gumbel's policy */
