@@ -102,27 +102,34 @@ static inline void lg_i_bits_put_bits(uint8_t *out, uint64_t byte) {
     memcpy(out, &bytes, sizeof bytes);
 }
 
-/* The same for all 64 bits. Where a vector's bytes can be shuffled, sixteen at a time: each byte of the word is
+/* All 64 bits as bytes of 0 or 255, sixteen to a vector, where a vector's bytes can be shuffled: each byte of the word is
  * repeated eight times, and each copy keeps its own bit. */
 #if defined(__has_builtin) && (defined(__SSSE3__) || (defined(__aarch64__) && !defined(__AARCH64EB__)))
 #if __has_builtin(__builtin_shufflevector)
 #define LG_I_BITS_BYTE_VECTORS
-#endif
-#endif
-static inline void lg_i_bits_put_word(uint8_t *out, uint64_t word) {
-#if defined(LG_I_BITS_BYTE_VECTORS)
-    typedef uint8_t bytes __attribute__((vector_size(16)));
-    typedef uint64_t words __attribute__((vector_size(16)));
-    const bytes own = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    const bytes all = (bytes)(words){word, word};
-    const bytes parts[4] = {
+typedef uint8_t lg_i_bits_bytes __attribute__((vector_size(16)));
+typedef uint64_t lg_i_bits_words __attribute__((vector_size(16)));
+static inline void lg_i_bits_spread_word(lg_i_bits_bytes out[4], uint64_t word) {
+    const lg_i_bits_bytes own = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const lg_i_bits_bytes all = (lg_i_bits_bytes)(lg_i_bits_words){word, word};
+    const lg_i_bits_bytes parts[4] = {
         __builtin_shufflevector(all, all, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1),
         __builtin_shufflevector(all, all, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3),
         __builtin_shufflevector(all, all, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5),
         __builtin_shufflevector(all, all, 6, 6, 6, 6, 6, 6, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7),
     };
+    for (int i = 0; i < 4; i++) out[i] = (lg_i_bits_bytes)((parts[i] & own) == own);
+}
+#endif
+#endif
+
+/* Writes all 64 bits to memory as bytes: out[i] = bit i. */
+static inline void lg_i_bits_put_word(uint8_t *out, uint64_t word) {
+#if defined(LG_I_BITS_BYTE_VECTORS)
+    lg_i_bits_bytes all[4];
+    lg_i_bits_spread_word(all, word);
     for (int i = 0; i < 4; i++) {
-        const bytes bits = (bytes)((parts[i] & own) == own) & 1;
+        const lg_i_bits_bytes bits = all[i] & 1;
         memcpy(out + 16 * i, &bits, sizeof bits);
     }
 #else

@@ -120,46 +120,51 @@ static void alq_apply_legal(const lg_game *game, const void *before, int32_t act
 
 /* ---- random play ----
  *
- * It draws the same action for the same random number as lg_mask_select, but makes no mask: it keeps the words that
- * make up the rows of a mask from decision to decision, since a step changes only six of them. */
+ * It draws the same action for the same random number as lg_mask_select, but makes no mask: it keeps the empty
+ * neighbours of all points from decision to decision. */
 
-/* A row: byte c + 1 describes column c, which leaves room for a column before the first. */
-typedef struct alq_row {
-    uint64_t near;      /* bit d: the next point in direction d is empty */
-    uint64_t pieces[2]; /* all bits: a piece of the side stands there */
-} alq_row;
+typedef uint64_t alq_pair __attribute__((vector_size(16)));
 
-#define ALQ_ROWS (LG_ALQUERQUE_SIDE + 2) /* counted from 1, so that all have two neighbours */
+/* Eight rows of the board, of which the last is empty. Byte c + 1 of a row describes column c, which leaves room for a
+ * column before the first: bit d says that the next point in direction d is empty. */
+typedef struct alq_near {
+    alq_pair rows[4];
+} alq_near;
 
-/* The changes of `near` in the rows below, at and above a point, from the column before it to the column after it, when
- * the point becomes empty or occupied: the direction of the point from each of them; and the point's bit in `pieces`.
- * The same in every second row. */
-#define ALQ_POINT(column, below, above)                                                                                \
-    {(uint64_t)(below) << 8 * (column), (uint64_t)0x400004 << 8 * (column), (uint64_t)(above) << 8 * (column),         \
-     (uint64_t)0xFF00 << 8 * (column)}
-#define ALQ_CROSS(column) ALQ_POINT(column, 0x800102, 0x201008)
-#define ALQ_OTHER(column) ALQ_POINT(column, 0x000100, 0x001000)
-LG_I_BITS_TABLE uint64_t ALQ_CHANGES[16][4] = {
-    ALQ_CROSS(0), ALQ_OTHER(1), ALQ_CROSS(2), ALQ_OTHER(3), ALQ_CROSS(4), ALQ_OTHER(5), ALQ_CROSS(6), {0, 0, 0, 0},
-    ALQ_OTHER(0), ALQ_CROSS(1), ALQ_OTHER(2), ALQ_CROSS(3), ALQ_OTHER(4), ALQ_CROSS(5), ALQ_OTHER(6), {0, 0, 0, 0},
+/* What changes in row `r` when a point becomes empty or occupied: from the column before it to the column after it, the
+ * direction of the point from each neighbour. The same in the points of every second row. */
+#define ALQ_IN(r, row, column, below, at, above)                                                                       \
+    ((uint64_t)((r) == (row) - 1 ? (below) : (r) == (row) ? (at) : (r) == (row) + 1 ? (above) : 0) << 8 * (column))
+#define ALQ_PAIR(r, ...) {ALQ_IN(r, __VA_ARGS__), ALQ_IN(r + 1, __VA_ARGS__)}
+#define ALQ_POINT(...)                                                                                                 \
+    {{ALQ_PAIR(0, __VA_ARGS__), ALQ_PAIR(2, __VA_ARGS__), ALQ_PAIR(4, __VA_ARGS__), ALQ_PAIR(6, __VA_ARGS__)}}
+#define ALQ_CROSS(row, column) ALQ_POINT(row, column, 0x800102, 0x400004, 0x201008)
+#define ALQ_OTHER(row, column) ALQ_POINT(row, column, 0x000100, 0x400004, 0x001000)
+#define ALQ_ROW(row, EVEN, ODD)                                                                                        \
+    EVEN(row, 0), ODD(row, 1), EVEN(row, 2), ODD(row, 3), EVEN(row, 4), ODD(row, 5), EVEN(row, 6), {{{0, 0}}}
+LG_I_BITS_TABLE alq_near ALQ_CHANGES[8 * LG_ALQUERQUE_SIDE] = {
+    ALQ_ROW(0, ALQ_CROSS, ALQ_OTHER), ALQ_ROW(1, ALQ_OTHER, ALQ_CROSS), ALQ_ROW(2, ALQ_CROSS, ALQ_OTHER),
+    ALQ_ROW(3, ALQ_OTHER, ALQ_CROSS), ALQ_ROW(4, ALQ_CROSS, ALQ_OTHER), ALQ_ROW(5, ALQ_OTHER, ALQ_CROSS),
+    ALQ_ROW(6, ALQ_CROSS, ALQ_OTHER),
 };
 
-static inline void alq_toggle(alq_row *rows, int point) {
-    for (int i = 0; i < 3; i++) rows[(point >> 3) + i].near ^= ALQ_CHANGES[point & 15][i];
+static inline void alq_toggle(alq_near *near, int point) {
+    for (int i = 0; i < 4; i++) near->rows[i] ^= ALQ_CHANGES[point].rows[i];
 }
 
-/* Places a piece on the point, or removes it. */
-static inline void alq_toggle_piece(alq_row *rows, int side, int point) {
-    alq_toggle(rows, point);
-    rows[(point >> 3) + 1].pieces[side] ^= ALQ_CHANGES[point & 15][3];
-}
-
-static void alq_fill_rows(const lg_alquerque *state, alq_row rows[ALQ_ROWS]) {
-    memset(rows, 0, ALQ_ROWS * sizeof *rows);
-    for (uint64_t empty = lg_i_alquerque_empty_points(state); empty != 0;) alq_toggle(rows, lg_i_bits_take(&empty));
-    for (int row = 0; row < LG_ALQUERQUE_SIDE; row++)
-        for (int side = 0; side < 2; side++)
-            rows[row + 1].pieces[side] = lg_i_bits_spread(state->pieces[side] >> 8 * row) * 255 << 8;
+/* The steps of the pieces, row by row. */
+static inline void alq_steps(const alq_near *near, uint64_t own, uint64_t rows[8]) {
+#if defined(LG_I_BITS_BYTE_VECTORS)
+    lg_i_bits_bytes pieces[4];
+    lg_i_bits_spread_word(pieces, own << 1);
+    for (int i = 0; i < 4; i++) {
+        const alq_pair steps = near->rows[i] & (alq_pair)pieces[i];
+        memcpy(rows + 2 * i, &steps, sizeof steps);
+    }
+#else
+    for (int row = 0; row < 8; row++)
+        rows[row] = near->rows[row / 2][row % 2] & lg_i_bits_spread(own << 1 >> 8 * row) * 255;
+#endif
 }
 
 /* LG_I_ALQUERQUE_STEP from a register. */
@@ -172,36 +177,57 @@ static inline int alq_step_back(int target, int direction) {
     return 8 * target + 8 + (direction ^ 4);
 }
 
-static inline uint64_t alq_steps(const alq_row *rows, int side, int row) {
-    return rows[row + 1].near & rows[row + 1].pieces[side];
+/* The bits from the one that has `rank` bits below it on. */
+typedef uint64_t alq_from(uint64_t bits, unsigned rank);
+
+static inline uint64_t alq_from_next(uint64_t bits, unsigned rank) {
+    for (; rank > 0; rank--) bits &= bits - 1;
+    return bits;
 }
 
 /* 8 times the point plus the direction of a step other than the one back; -1 if there is none. */
-static inline int alq_draw_step(const alq_row *rows, int side, int back, lg_rng *rng) {
-    uint64_t sums = 0;
-    for (int row = 0; row < LG_ALQUERQUE_SIDE; row++)
-        sums += (uint64_t)lg_i_bits_count(alq_steps(rows, side, row)) << 8 * row;
-    sums -= (alq_steps(rows, side, back >> 6) >> (back & 63) & 1) << 8 * (back >> 6);
-    sums *= 0x0101010101010101u; /* each includes the rows below: at most 120, one for each line */
+static inline int alq_draw_step(const alq_near *near, uint64_t own, int back, alq_from *from, lg_rng *rng) {
+    const uint64_t each = 0x0101010101010101u;
+    uint64_t rows[8], pairs[4];
+    alq_steps(near, own, rows);
+    for (int i = 0; i < 4; i++)
+        pairs[i] = (uint64_t)lg_i_bits_count(rows[2 * i]) | (uint64_t)lg_i_bits_count(rows[2 * i + 1]) << 8;
+    /* Each includes the rows below: at most 120, one for each line. The step back, which takes longest, comes last. */
+    uint64_t sums = (pairs[0] | pairs[1] << 16 | pairs[2] << 32 | pairs[3] << 48) * each;
+    sums -= (rows[back >> 6] >> (back & 63) & 1) * each << 8 * (back >> 6);
     if (sums >> 56 == 0) return -1;
     const unsigned rank = lg_rng_below(rng, (uint32_t)(sums >> 56));
     const int row = lg_i_bits_count_up_to(sums, rank);
-    uint64_t steps = alq_steps(rows, side, row) & ~((uint64_t)(row == back >> 6) << (back & 63));
-    for (unsigned before = rank - (unsigned)(sums << 8 >> 8 * row & 255); before > 0; before--) steps &= steps - 1;
-    return 64 * row + lg_i_bits_lowest(steps) - 8;
+    const uint64_t steps = rows[row] & ~((uint64_t)(row == back >> 6) << (back & 63));
+    return 64 * row + lg_i_bits_lowest(from(steps, rank - (unsigned)(sums << 8 >> 8 * row & 255))) - 8;
 }
 
-/* Whether one of the pieces can jump. As lg_i_alquerque_jumped, for both directions of a line at a time. */
-static inline bool alq_captures(uint64_t movers, uint64_t enemy, uint64_t empty) {
-    typedef uint64_t pair __attribute__((vector_size(16)));
-    const pair one = {movers, empty}, other = {empty, movers};
-    const pair crosses = one & LG_I_ALQUERQUE_CROSSES, ends = other & LG_I_ALQUERQUE_CROSSES;
-    const pair over = (one << 8 & other >> 8) | (one << 1 & other >> 1) | (crosses << 9 & ends >> 9) |
-                      (crosses << 7 & ends >> 7);
-    return ((over[0] | over[1]) & enemy) != 0;
+/* The points jumped over, as in lg_i_alquerque_jumped: to N and S, E and W, NE and SW, NW and SE. */
+typedef struct alq_jumps {
+    alq_pair over[4];
+    uint64_t all;
+} alq_jumps;
+
+static inline alq_jumps alq_jumps_of(uint64_t movers, uint64_t enemy, uint64_t empty) {
+    const alq_pair one = {movers, empty}, other = {empty, movers}, taken = {enemy, enemy};
+    const alq_pair crosses = one & LG_I_ALQUERQUE_CROSSES, ends = other & LG_I_ALQUERQUE_CROSSES;
+    alq_jumps jumps = {{one << 8 & other >> 8 & taken, one << 1 & other >> 1 & taken,
+                        crosses << 9 & ends >> 9 & taken, crosses << 7 & ends >> 7 & taken}, 0};
+    const alq_pair all = jumps.over[0] | jumps.over[1] | jumps.over[2] | jumps.over[3];
+    jumps.all = all[0] | all[1];
+    return jumps;
 }
 
-/* The same for jumps, of which there is at least one: few, so it goes through their points. */
+/* The direction of the jump, if there is only one; otherwise -1. Then it is the sum of all. */
+static inline int alq_only_jump(const alq_jumps *jumps) {
+    const alq_pair *over = jumps->over;
+    const alq_pair sums = over[0] + over[1] + over[2] + over[3];
+    if (sums[0] + sums[1] != jumps->all || (jumps->all & (jumps->all - 1)) != 0) return -1;
+    const alq_pair odd = over[2] | over[3], aside = over[1] | over[3], most = over[0] | over[1] | over[2];
+    return ((odd[0] | odd[1]) != 0) | ((aside[0] | aside[1]) != 0) << 1 | ((most[1] | over[3][0]) != 0) << 2;
+}
+
+/* The same as alq_draw_step for jumps, of which there is at least one: few, so it goes through their points. */
 static inline int alq_draw_jump(uint64_t movers, uint64_t enemy, uint64_t empty, lg_rng *rng) {
     uint64_t origins[8], points = 0;
     int count = 0;
@@ -222,61 +248,81 @@ static inline int alq_draw_jump(uint64_t movers, uint64_t enemy, uint64_t empty,
     }
 }
 
-static int64_t alq_play_random(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
-    (void)game;
+__attribute__((always_inline)) static inline int64_t alq_play(void *state, int64_t most, lg_rng *rng, alq_from *from) {
     lg_alquerque *const position = (lg_alquerque *)state;
     lg_rng numbers = *rng;
-    int side = position->to_move, ply = position->ply, jumper = position->jumper;
+    int side = position->to_move, ply = position->ply, jumper = position->jumper, backs[2];
+    const int other = side ^ ply;
     uint64_t own = position->pieces[side], enemy = position->pieces[1 - side];
-    uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy);
-    int64_t played = 0;
-    alq_row rows[ALQ_ROWS];
-    int back[2];
+    uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy), movers = jumper == NO_POINT ? own : (uint64_t)1 << jumper;
+    int64_t left = most;
+    alq_near near = {{{0, 0}}};
     if (position->forfeit != 0) return 0;
-    alq_fill_rows(position, rows);
+    for (uint64_t points = empty; points != 0;) alq_toggle(&near, lg_i_bits_take(&points));
     for (int i = 0; i < 2; i++) {
-        const lg_alquerque_move *last = &position->last[i];
+        const lg_alquerque_move *last = &position->last[side ^ i];
         const int direction = (int)(last->path & 7);
         const bool stepped = last->jumps == 0 && last->from != NO_POINT;
-        back[i] = stepped ? alq_step_back(last->from + LG_I_ALQUERQUE_STEP[direction], direction) : 0;
+        backs[i] = stepped ? alq_step_back(last->from + alq_step(direction), direction) : 0;
     }
-    for (; played < most && ply < LG_ALQUERQUE_PLY_LIMIT; played++) {
-        if (jumper == NO_POINT && !alq_captures(own, enemy, empty)) {
-            const int step = alq_draw_step(rows, side, back[side], &numbers);
-            if (step < 0) break;
-            const int point = step >> 3, direction = step & 7, target = point + alq_step(direction);
-            alq_toggle_piece(rows, side, point);
-            alq_toggle_piece(rows, side, target);
-            const uint64_t change = lg_i_alquerque_bit(point) | lg_i_alquerque_bit(target);
-            own ^= change;
-            empty ^= change;
-            position->last[side] = lg_i_alquerque_first_leg(point, direction, false);
-            back[side] = alq_step_back(target, direction);
-        } else {
-            const uint64_t movers = jumper != NO_POINT ? lg_i_alquerque_bit(jumper) : own;
-            const int jump = alq_draw_jump(movers, enemy, empty, &numbers);
-            const int point = jump >> 3, direction = jump & 7, over = point + alq_step(direction),
-                      target = over + alq_step(direction);
-            alq_toggle_piece(rows, side, point);
-            alq_toggle_piece(rows, side, target);
-            alq_toggle_piece(rows, 1 - side, over);
-            const uint64_t taken = lg_i_alquerque_bit(over),
-                           change = lg_i_alquerque_bit(point) | lg_i_alquerque_bit(target);
+    int back = backs[0], enemy_back = backs[1]; /* their moves, if they are not jumps */
+    for (;;) {
+        const alq_jumps jumps = alq_jumps_of(movers, enemy, empty);
+        const bool in_chain = jumper != NO_POINT, ends = in_chain && jumps.all == 0;
+        if (!ends && (left == 0 || ply >= LG_ALQUERQUE_PLY_LIMIT)) break;
+        if (jumps.all != 0) {
+            int point, direction = alq_only_jump(&jumps);
+            if (direction >= 0) {
+                point = lg_i_bits_lowest(jumps.all) - alq_step(direction);
+                (void)lg_rng_below(&numbers, 1);
+            } else {
+                const int jump = alq_draw_jump(movers, enemy, empty, &numbers);
+                point = jump >> 3;
+                direction = jump & 7;
+            }
+            const int over = point + alq_step(direction), target = over + alq_step(direction);
+            lg_alquerque_move *const last = &position->last[(other ^ ply) & 1];
+            alq_toggle(&near, point);
+            alq_toggle(&near, over);
+            alq_toggle(&near, target);
+            movers = lg_i_alquerque_bit(target);
+            const uint64_t change = lg_i_alquerque_bit(point) | movers, taken = lg_i_alquerque_bit(over);
             own ^= change;
             enemy ^= taken;
             empty ^= change ^ taken;
-            if (jumper == NO_POINT) position->last[side] = lg_i_alquerque_first_leg(point, direction, true);
-            else lg_i_alquerque_add_jump(&position->last[side], direction);
-            back[side] = 0;
+            if (in_chain) lg_i_alquerque_add_jump(last, direction);
+            else *last = lg_i_alquerque_first_leg(point, direction, true);
+            back = 0;
             jumper = target;
-            if (alq_captures(lg_i_alquerque_bit(target), enemy, empty)) continue;
-            jumper = NO_POINT;
+            left--;
+            continue;
         }
-        const uint64_t next = enemy;
-        enemy = own;
-        own = next;
-        side ^= 1;
+        if (!in_chain) {
+            const int step = alq_draw_step(&near, own, back, from, &numbers);
+            if (step < 0) break;
+            const int point = step >> 3, direction = step & 7, target = point + alq_step(direction);
+            alq_toggle(&near, point);
+            alq_toggle(&near, target);
+            const uint64_t change = lg_i_alquerque_bit(point) | lg_i_alquerque_bit(target);
+            own ^= change;
+            empty ^= change;
+            back = alq_step_back(target, direction);
+            left--;
+        }
+        const uint64_t pieces = own;
+        own = movers = enemy;
+        enemy = pieces;
+        const int before = back;
+        back = enemy_back;
+        enemy_back = before;
+        jumper = NO_POINT;
         ply++;
+    }
+    side = (other ^ ply) & 1;
+    for (int i = 0; i < 2; i++) {
+        const int step = (i == 0 ? back : enemy_back) - 8, direction = (step & 7) ^ 4;
+        if (step < 0) continue;
+        position->last[side ^ i] = lg_i_alquerque_first_leg((step >> 3) - alq_step(direction), direction, false);
     }
     position->pieces[side] = own;
     position->pieces[1 - side] = enemy;
@@ -284,8 +330,35 @@ static int64_t alq_play_random(const lg_game *game, void *state, int64_t most, l
     position->ply = (uint16_t)ply;
     position->jumper = (uint8_t)jumper;
     *rng = numbers;
-    return played;
+    return most - left;
 }
+
+int64_t lg_i_alquerque_play_anywhere(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
+    (void)game;
+    return alq_play(state, most, rng, alq_from_next);
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+
+/* Of the loop in alq_from_next, a processor mostly guesses the end wrong. */
+__attribute__((target("bmi2"))) static inline uint64_t alq_from_deposit(uint64_t bits, unsigned rank) {
+    return _pdep_u64((uint64_t)1 << rank, bits);
+}
+
+__attribute__((target("bmi2"))) static int64_t alq_play_deposit(void *state, int64_t most, lg_rng *rng) {
+    return alq_play(state, most, rng, alq_from_deposit);
+}
+
+/* AMD's processors before Zen 3, the first with vectors of VPCLMULQDQ, have a slow PDEP. */
+static int64_t alq_play_random(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
+    if (__builtin_cpu_supports("bmi2") && (__builtin_cpu_is("intel") || __builtin_cpu_supports("vpclmulqdq")))
+        return alq_play_deposit(state, most, rng);
+    return lg_i_alquerque_play_anywhere(game, state, most, rng);
+}
+#else
+#define alq_play_random lg_i_alquerque_play_anywhere
+#endif
 
 const lg_game_speed lg_i_alquerque_speed = {
     .quiet = alq_quiet, .position_key = alq_position_key, .list_legal = alq_list_legal, .apply_legal = alq_apply_legal,

@@ -17,6 +17,8 @@ void lg_i_alquerque_draw(const lg_game *game, const void *state, int32_t viewer,
                          lg_writer *writer);
 int32_t lg_i_alquerque_potential(const lg_game *game, const void *state, int32_t player);
 float lg_i_alquerque_evaluate(const lg_game *game, const void *state, int32_t player);
+/* play_random with instructions that all processors have. */
+int64_t lg_i_alquerque_play_anywhere(const lg_game *game, void *state, int64_t most, lg_rng *rng);
 const void *lg_i_alquerque_net(const lg_game *game, size_t *size);
 
 /* Fills in game->observation, for `configure`. */

@@ -1,6 +1,8 @@
 /* Random games: one, many, and a player's part in them. Masks that choose at random. */
 #include "search/helpers.h"
 
+#include "games/alquerque/rooms.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -186,20 +188,24 @@ START_TEST(test_many_greedy_decisions_in_one_call) {
 }
 END_TEST
 
-/* Random play in one call equals play by the mask, in every byte and number: whole games and parts of them, also those
- * that end in a chain or continue from there, games before a player's turn, and searches. */
+/* Random play in one call, in both ways if there are two, equals play by the mask, in every byte and number: whole games
+ * and parts of them, also those that end in a chain or continue from there, games before a player's turn, and
+ * searches. */
 START_TEST(test_many_random_decisions_in_one_call) {
     enum { PLAYED = 300, PARTS = 40 };
     walk w = walk_begin("alquerque");
-    lg_tests_variant variant;
+    lg_tests_variant anywhere, variant;
+    lg_tests_vary(&anywhere, w.game.type);
     lg_tests_vary(&variant, w.game.type);
     lg_game game = w.game;
     ck_assert(variant.speed.play_random != NULL);
+    anywhere.speed.play_random = lg_i_alquerque_play_anywhere;
+    if (_i % 2 != 0) w.game.type = &anywhere.type;
     variant.speed.play_random = NULL;
     game.type = &variant.type;
     int64_t chains = 0, limits = 0;
     for (uint64_t seed = 0; seed < PLAYED; seed++) {
-        lg_rng rng = lg_rng_seed(seed + (uint64_t)_i * PLAYED, 0), same = rng;
+        lg_rng rng = lg_rng_seed(seed + (uint64_t)(_i / 2) * PLAYED, 0), same = rng;
         void *state = lg_test_malloc(w.game.state_size);
         ck_assert_int_eq(lg_game_new(&w.game, 0, w.state), LG_OK);
         memcpy(state, w.state, w.game.state_size);
@@ -218,9 +224,9 @@ START_TEST(test_many_random_decisions_in_one_call) {
     }
     LG_REQUIRE(chains > 100 && limits > 0, "%d chains, %d at the limit", (int)chains, (int)limits);
     lg_search_config config = lg_search_default(60);
-    config.cutoff = _i - 1;
+    config.cutoff = _i / 2 - 1;
     lg_search *search = search_make(&w.game, &config), *other = search_make(&game, &config);
-    walk_start(&w, 4 + (uint64_t)_i);
+    walk_start(&w, 4 + (uint64_t)(_i / 2));
     while (w.count > 0) {
         double moves[2], decisions[2];
         lg_rng rng = lg_rng_seed(9, 0), same = rng;
@@ -252,12 +258,15 @@ START_TEST(test_random_from_texts) {
         "7/7/7/7/2b4/b1b4/w6 w 50 b2-a1 b4-b3 -",
     };
     walk w = walk_begin("alquerque");
-    lg_tests_variant variant;
+    lg_tests_variant anywhere, variant;
+    lg_tests_vary(&anywhere, w.game.type);
     lg_tests_vary(&variant, w.game.type);
     lg_game game = w.game;
+    anywhere.speed.play_random = lg_i_alquerque_play_anywhere;
+    if (_i % 2 != 0) w.game.type = &anywhere.type;
     variant.speed.play_random = NULL;
     game.type = &variant.type;
-    const char *text = TEXTS[_i];
+    const char *text = TEXTS[_i / 2];
     for (uint64_t seed = 0; seed < 200; seed++) {
         lg_rng rng = lg_rng_seed(seed, 0), same = rng;
         int64_t played = -1, wanted = -1;
@@ -283,8 +292,8 @@ Suite *lg_test_search_rollouts(void) {
     tcase_add_loop_test(tests, test_masks, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_generators, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_many_greedy_decisions_in_one_call, 0, 2 * 6);
-    tcase_add_loop_test(tests, test_many_random_decisions_in_one_call, 0, 4);
-    tcase_add_loop_test(tests, test_random_from_texts, 0, 7);
+    tcase_add_loop_test(tests, test_many_random_decisions_in_one_call, 0, 8);
+    tcase_add_loop_test(tests, test_random_from_texts, 0, 14);
     suite_add_tcase(suite, tests);
     return suite;
 }
