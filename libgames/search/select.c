@@ -84,8 +84,9 @@ static uint32_t largest_fresh(basis of, bool allowed) {
 }
 
 /* The one of the allowed children without visits whose score is best: they differ only in their priors. The head stores
- * the one of all children. */
+ * the one of all children, which is worthwhile if mostly all are allowed, or there are many. */
 static inline uint32_t best_fresh(const basis *of) {
+    if (of->allowed != NULL && of->edges->last < 64) return largest_fresh(*of, true);
     if (of->head->fresh == 0) {
         const uint32_t best = largest_fresh(*of, false);
         of->head->fresh = best == 0 ? LG_I_TREE_NO_FRESH : best < LG_I_TREE_NO_FRESH ? best & LG_I_TREE_NO_FRESH : 0;

@@ -214,11 +214,14 @@ bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, in
     return true;
 }
 
-/* Whether 64 actions follow one another. */
-static bool is_row(const uint16_t *action) {
-    uint16_t differ = 0;
-    for (uint16_t i = 0; i < 64; i++) differ |= action[i] ^ (uint16_t)(action[0] + i);
-    return differ == 0 && action[63] == action[0] + 63;
+/* Whether the actions of the 64 children from this number on follow one another. */
+static bool is_row(const lg_search *search, const lg_i_tree_edges *edges, uint32_t first) {
+    uint16_t action[64];
+    uint32_t differ = 0;
+    if (search->wide == 0) return false;
+    memcpy(action, edges->action + 2 * (size_t)first, sizeof action);
+    for (uint32_t i = 0; i < 64; i++) differ |= action[i] ^ (action[0] + i);
+    return differ == 0;
 }
 
 /* The actions of which children, at most 64 from this number on, the mask contains. */
@@ -238,10 +241,9 @@ static inline uint64_t allowed_of(const lg_search *search, const lg_i_tree_edges
 static uint32_t note_allowed(const lg_search *search, const lg_i_tree_edges *edges, const uint64_t *mask) {
     uint32_t sum = 0;
     for (uint32_t first = 0; first <= edges->last; first += 64) {
-        const uint16_t *action = (const uint16_t *)(const void *)edges->action + first;
         uint64_t bits;
-        if (search->wide != 0 && edges->last - first >= 63 && is_row(action)) {
-            const uint32_t word = action[0] / 64, low = action[0] % 64;
+        if (edges->last - first >= 63 && is_row(search, edges, first)) {
+            const uint32_t action = lg_i_tree_listed(search, edges, first), word = action / 64, low = action % 64;
             bits = mask[word] >> low;
             if (low > 0) bits |= mask[word + 1] << (64 - low);
         } else {
@@ -266,8 +268,10 @@ static bool add_children(lg_search *search, uint32_t slot, lg_i_tree_edges *edge
         return false;
     const uint32_t family = lg_i_tree_node_at(search, slot)->family;
     memcpy(missing, mask, (size_t)LG_MASK_WORDS(search->game.actions) * sizeof *mask);
-    for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);)
-        missing[walk.action / 64] &= ~((uint64_t)1 << walk.action % 64);
+    for (uint32_t i = 0; i < known; i++) {
+        const uint32_t action = lg_i_tree_listed(search, edges, i);
+        missing[action / 64] &= ~((uint64_t)1 << action % 64);
+    }
     edges->last = append(search, family, edges, missing, known, more) - 1; /* of a faulty game fewer than wanted */
     lg_i_tree_forget_fresh(lg_i_tree_head_at(search, family));
     for (uint32_t i = known; i <= edges->last && weighted; i++) edges->prior[i] = prior;
@@ -275,12 +279,11 @@ static bool add_children(lg_search *search, uint32_t slot, lg_i_tree_edges *edge
     return true;
 }
 
-/* lg_i_tree_widen where there are many children, or something may have to change. */
+/* lg_i_tree_widen where something may have to change: the mask allows this number of children. */
 __attribute__((noinline)) static bool widen(lg_search *search, uint32_t slot, lg_i_tree_edges *edges,
-                                            const uint64_t *mask, uint32_t count) {
+                                            const uint64_t *mask, uint32_t count, uint32_t allowed) {
     if (needs_many(search, lg_i_tree_node_at(search, slot)) && edges->available == NULL)
         (void)make_wider(search, slot, edges, edges->room + 1, edges->prior != NULL);
-    const uint32_t allowed = note_allowed(search, edges, mask);
     if (allowed == count) {
         if (allowed <= edges->last && lg_i_tree_are_alike(edges)) /* without room they stay so */
             (void)make_wider(search, slot, edges, edges->room + 1, edges->prior != NULL);
@@ -291,15 +294,17 @@ __attribute__((noinline)) static bool widen(lg_search *search, uint32_t slot, lg
 }
 
 bool lg_i_tree_widen(lg_search *search, uint32_t slot, lg_i_tree_edges *edges, const uint64_t *mask, int32_t count) {
+    uint32_t allowed;
     if (edges->last < 64) {
-        const uint64_t bits = allowed_of(search, edges, 0, mask);
-        const bool same = (uint32_t)count > edges->last || !lg_i_tree_are_alike(edges);
-        search->allowed[0] = bits;
-        if (lg_i_bits_count(bits) == count && same &&
-            (edges->few == NULL || !needs_many(search, lg_i_tree_node_at(search, slot))))
-            return true;
+        search->allowed[0] = allowed_of(search, edges, 0, mask);
+        allowed = (uint32_t)lg_i_bits_count(search->allowed[0]);
+    } else {
+        allowed = note_allowed(search, edges, mask);
     }
-    return widen(search, slot, edges, mask, (uint32_t)count);
+    const bool same = (uint32_t)count > edges->last || !lg_i_tree_are_alike(edges);
+    const bool few = edges->few == NULL || !needs_many(search, lg_i_tree_node_at(search, slot));
+    return (allowed == (uint32_t)count && same && few) ||
+           widen(search, slot, edges, mask, (uint32_t)count, allowed);
 }
 
 /* A node that is no longer a child, but may have children. */
