@@ -24,15 +24,20 @@ enum { ABREAST = 8, AHEAD = 16, MANY = 256, MOST_FETCHED = 1024, MOST_LEVELS = 6
 #define GAME_FACTS (offsetof(lg_search, game.shared_size) - offsetof(lg_search, config.policy))
 
 static void fetch(const void *from, size_t bytes) {
-    for (size_t at = 0; at < bytes; at += LG_I_TREE_LINE) __builtin_prefetch((const void *)((uintptr_t)from + at));
+    for (size_t at = 0; at < bytes; at += LG_I_TREE_LINE) __builtin_prefetch((const void *)((uintptr_t)from + at), 0, 2);
 }
 
-/* The search itself, and the data after it: the states of the root and of a simulation, and its path. */
-static void fetch_search(const lg_search *search, size_t state_size) {
-    const size_t wanted = 2 * state_size + 2 * LG_I_TREE_LINE;
+/* A search itself, and what a simulation needs besides the tree: the root's state and its own one, if it `begins`, and
+ * its mask and path. They are where they are in a search like it. */
+static void fetch_search(const lg_search *search, const lg_search *like, bool begins) {
+    const uintptr_t moved = (uintptr_t)search - (uintptr_t)like;
+    const size_t state = like->game.state_size < MOST_FETCHED ? like->game.state_size : MOST_FETCHED;
     fetch(search, FACTS);
     fetch(&search->config.policy, GAME_FACTS);
-    fetch(search + 1, wanted < MOST_FETCHED ? wanted : MOST_FETCHED);
+    if (begins) fetch((const void *)((uintptr_t)like->root + moved), state);
+    if (begins) fetch((const void *)((uintptr_t)like->leaf_states + moved), state);
+    fetch((const void *)((uintptr_t)like->leaf_masks + moved), sizeof *like->mask * (size_t)LG_MASK_WORDS(like->game.actions));
+    fetch((const void *)((uintptr_t)like->leaf_steps + moved), LG_I_TREE_LINE);
 }
 
 /* The nodes of the children of the node that the simulation has reached. The family of each usually follows it. */
@@ -86,10 +91,9 @@ static int32_t outside_some_of(int32_t left) {
 /* Collects from the next ABREAST searches, and fetches the first data of those after them. */
 static void collect_some(lg_search *const *searches, int32_t count, bool many) {
     const int32_t some = outside_some_of(count);
-    const size_t state_size = searches[0]->game.state_size;
     uint32_t going = 0;
     for (int32_t i = ABREAST; i < count && i < 2 * ABREAST; i++) fetch(searches[i]->nodes, 3 * LG_I_TREE_LINE);
-    for (int32_t i = 2 * ABREAST; i < count && i < 3 * ABREAST; i++) fetch_search(searches[i], state_size);
+    for (int32_t i = 2 * ABREAST; i < count && i < 3 * ABREAST; i++) fetch_search(searches[i], searches[0], true);
     for (int32_t i = 0; i < some; i++) going |= (uint32_t)begins(searches[i], many) << i;
     while (going != 0)
         for (uint64_t left = going; left != 0;) {
@@ -253,7 +257,7 @@ static void receive_leaves(void *context, int32_t first, int32_t count) {
     const outside_exchange *task = context;
     lg_search *const *searches = task->searches + first;
     for (int32_t i = 0; i < count; i++) {
-        if (i + 2 * ABREAST < count) fetch_search(searches[i + 2 * ABREAST], searches[i]->game.state_size);
+        if (i + 2 * ABREAST < count) fetch_search(searches[i + 2 * ABREAST], searches[i], false);
         if (i + ABREAST < count) fetch_way(searches[i + ABREAST]);
         receive(searches[i], task->leaves);
     }
