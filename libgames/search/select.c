@@ -235,8 +235,10 @@ lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, const 
                                         const uint64_t *allowed, bool known) {
     if (search->config.policy == LG_SEARCH_GUMBEL)
         return slot == 0 && !known ? lg_i_gumbel_root(search) : lg_i_gumbel_inner(search, slot, player, allowed, known);
+    const bool puct = search->config.policy == LG_SEARCH_PUCT;
+    if (puct && edges->last == 0 && search->exact && !known && !search->full) return (lg_i_tree_choice){1, 1};
     const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     const basis of = {lg_i_tree_head_at(search, node->family), edges, allowed, player, search->game.players,
                       search->config.virtual_loss, known, (double)search->config.exploration, 0, 0, 0, 0};
-    return search->config.policy == LG_SEARCH_PUCT ? select_puct(search, node, of) : select_uct(search, node, of);
+    return puct ? select_puct(search, node, of) : select_uct(search, node, of);
 }
