@@ -62,8 +62,7 @@ lg_status lg_batch_search_create(const lg_game *game, const lg_search_config *co
     made->seed = config->seed;
     if (leaves != NULL) made->leaves = *leaves;
     made->leaves.count = 0;
-    char *first = (char *)memory + searches_offset(count, team);
-    first += (LG_I_TREE_LINE - (uintptr_t)first % LG_I_TREE_LINE) % LG_I_TREE_LINE;
+    char *first = lg_i_tree_line_in((char *)memory + searches_offset(count, team));
     for (int32_t i = 0; i < count; i++, own.seed++)
         (void)lg_search_create(game, &own, first + (size_t)i * room_of(one), one, &made->each[i]);
     *searches = made;

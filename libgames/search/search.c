@@ -66,7 +66,7 @@ static void *lay(lg_search *search, char *memory, size_t count, size_t size) {
 static char *lay_nodes(lg_search *search, char *memory) {
     char *spare = lay(search, memory, 1, LG_I_TREE_LINE - 8);
     (void)lay(search, memory, (size_t)search->words + search->view, LG_I_TREE_WORD);
-    return memory == NULL ? NULL : spare + (LG_I_TREE_LINE - (uintptr_t)spare % LG_I_TREE_LINE) % LG_I_TREE_LINE;
+    return memory == NULL ? NULL : lg_i_tree_line_in(spare);
 }
 
 /* Tree `which` of a search with several; each has its part of the memory and of the budget. */

@@ -422,6 +422,7 @@ static inline bool note(const lg_search *search, uint32_t family, uint32_t i) {
     return true;
 }
 
+/* Gives a leaf its node. Not inlined, since most do without. */
 __attribute__((noinline)) static void make_leaf(lg_search *search, lg_i_tree_step *leaf, uint32_t family) {
     const lg_i_tree_edges edges = lg_i_tree_edges_of(search, lg_i_tree_head_at(search, family));
     leaf->slot = lg_i_tree_visit(search, family, &edges, leaf->action);

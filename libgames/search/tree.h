@@ -195,6 +195,11 @@ LG_I_TREE_INLINE void lg_i_tree_forget_fresh(lg_i_tree_head *head) {
     if (head->is_short == 0) head->fresh = 0;
 }
 
+/* The first line of the cache that begins in this memory, at most LG_I_TREE_LINE - 1 bytes after its beginning. */
+static inline char *lg_i_tree_line_in(char *memory) {
+    return memory + (LG_I_TREE_LINE - (uintptr_t)memory % LG_I_TREE_LINE) % LG_I_TREE_LINE;
+}
+
 /* Whether there is room for a node. */
 static inline bool lg_i_tree_has_place(const lg_search *search) {
     return search->words - search->used >= search->stride ||

@@ -79,7 +79,6 @@ void lg_i_ontherun_spaces(lg_game *game) {
 }
 
 static void otr_observe_planes(const lg_ontherun *position, int32_t viewer, const lg_i_ontherun_planes *out) {
-    memset(out->out, 0, OTR_OBSERVE_TURN * CITIES);
     lg_i_ontherun_plane_mark_all(out, OTR_OBSERVE_POSSIBLE, position->possible);
     lg_i_ontherun_plane_mark(out, KNOWN, position->known);
     if (viewer == LG_ONTHERUN_FUGITIVE) lg_i_ontherun_plane_mark(out, OTR_OBSERVE_FUGITIVE, position->fugitive);
@@ -115,7 +114,6 @@ static void otr_observe_compact(const lg_ontherun *position, int32_t viewer, uin
 static void observe_cities(const lg_ontherun_map *map, const lg_ontherun *position, int32_t viewer,
                            const lg_i_ontherun_planes *out) {
     const int from = lg_i_ontherun_moves_from(position, viewer);
-    memset(out->out, 0, (size_t)((M_TURN - out->first) * out->room));
     if (out->first <= M_POSSIBLE) lg_i_ontherun_plane_mark_all(out, M_POSSIBLE, position->possible);
     if (out->first <= M_ROUTES) lg_i_ontherun_put_routes(map, position, lg_i_ontherun_plane(out, M_ROUTES));
     lg_i_ontherun_plane_mark_all(out, M_CITY, lg_i_ontherun_set_all(map->cities));
@@ -177,10 +175,16 @@ static void otr_observe(const lg_game *game, const void *state, int32_t viewer, 
     const lg_ontherun *position = (const lg_ontherun *)state;
     const int32_t room = which == OTR_AS_PLANES ? CITIES : lg_i_ontherun_room(game);
     const lg_i_ontherun_planes planes = {(uint8_t *)out, room, room, which == AS_OBSERVED ? INFERRED : 0};
-    if (which == OTR_AS_PLANES) otr_observe_planes(position, viewer, &planes);
-    else if (which == OTR_COMPACT) otr_observe_compact(position, viewer, (uint8_t *)out);
-    else if (which == DESTINATION) lg_i_ontherun_observe_destinations(map, position, viewer, room, (uint8_t *)out);
-    else observe_cities(map, position, viewer, &planes);
+    const int32_t marked = which == OTR_AS_PLANES ? OTR_OBSERVE_TURN : M_TURN - planes.first; /* not filled */
+    if (which == OTR_COMPACT) {
+        otr_observe_compact(position, viewer, (uint8_t *)out);
+    } else if (which == DESTINATION) {
+        lg_i_ontherun_observe_destinations(map, position, viewer, room, (uint8_t *)out);
+    } else {
+        memset(out, 0, (size_t)(marked * room));
+        if (which == OTR_AS_PLANES) otr_observe_planes(position, viewer, &planes);
+        else observe_cities(map, position, viewer, &planes);
+    }
 }
 
 /* ---- the state's layout ---- */
