@@ -90,15 +90,16 @@ static int32_t otr_player(const lg_game *game, const void *state) {
     return lg_i_ontherun_detectives_turn(position) ? LG_ONTHERUN_DETECTIVES : LG_ONTHERUN_FUGITIVE;
 }
 
-/* Sets bit `first + city - 1` for every city of the set. */
-static void otr_game_put_actions(uint64_t *mask, const lg_ontherun_set *cities, int first) {
-    const int low = first & 63;
+/* Sets bit `first + city - 1` for every city of the set, of at most `room`. No branches on the cities. */
+static void otr_game_put_actions(uint64_t *mask, const lg_ontherun_set *cities, int first, int room) {
+    const int low = first & 63, last = (low + room - 1) >> 6;
+    uint64_t below = 0;
     mask += first >> 6;
-    for (int word = 0; word < LG_I_ONTHERUN_WORDS; word++) {
-        const uint64_t last = word + 1 < LG_I_ONTHERUN_WORDS ? cities->word[word + 1] << 63 : 0;
-        const uint64_t bits = cities->word[word] >> 1 | last, above = bits >> 1 >> (63 - low);
-        if (bits != 0) mask[word] |= bits << low;
-        if (above != 0) mask[word + 1] |= above;
+    for (int word = 0; word <= last; word++) {
+        const uint64_t next = word + 1 < LG_I_ONTHERUN_WORDS ? cities->word[word + 1] << 63 : 0;
+        const uint64_t bits = word < LG_I_ONTHERUN_WORDS ? cities->word[word] >> 1 | next : 0;
+        mask[word] |= bits << low | below;
+        below = bits >> 1 >> (63 - low);
     }
 }
 
@@ -112,13 +113,13 @@ static int32_t otr_legal(const lg_game *game, const void *state, uint64_t *mask)
     if (position->phase == LG_ONTHERUN_MOVE_FUGITIVE && !lg_i_ontherun_is_over(position)) {
         for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
             count += lg_i_ontherun_degree(map, type, position->fugitive);
-            otr_game_put_actions(mask, &map->joined[type][position->fugitive], room * type);
+            otr_game_put_actions(mask, &map->joined[type][position->fugitive], room * type, room);
         }
         return count;
     }
     count = lg_i_ontherun_detectives_turn(position) ? lg_ontherun_choices(map, position, &cities)
                                                     : lg_ontherun_targets(map, position, 0, &cities);
-    otr_game_put_actions(mask, &cities, 0);
+    otr_game_put_actions(mask, &cities, 0, room);
     return count;
 }
 
