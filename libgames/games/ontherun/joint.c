@@ -47,8 +47,6 @@ static bool leave_room(const lg_ontherun_map *map, const lg_ontherun *state, int
     int size[TEAM] = {0, 0, 0, 0}, cramped = 0;
     bool changed = false;
     for (int i = next + 1; i < TEAM; i++) {
-        if (lg_i_ontherun_degree(map, LG_ONTHERUN_ANY, state->detective[i]) >= TEAM)
-            continue; /* enough for any choice */
         size[i] = count_ways(map, state, i, next);
         cramped |= (size[i] < TEAM - next) << i;
     }
