@@ -1,11 +1,14 @@
 /* On the Run: observations in planes of cities. */
 #include "planes.h"
 
+#include "libgames/game.h"
 #include "rules.h"
 
 void lg_i_ontherun_plane_mark_all(const lg_i_ontherun_planes *planes, int plane, lg_ontherun_set cities) {
-    for (int city = lg_i_ontherun_set_take(&cities); city != 0; city = lg_i_ontherun_set_take(&cities))
-        lg_i_ontherun_plane_mark(planes, plane, city);
+    for (int word = 0; word + 1 < LG_I_ONTHERUN_WORDS; word++)
+        cities.word[word] = cities.word[word] >> 1 | cities.word[word + 1] << 63;
+    cities.word[LG_I_ONTHERUN_WORDS - 1] >>= 1;
+    lg_mask_bytes(cities.word, planes->room, lg_i_ontherun_plane(planes, plane));
 }
 
 int lg_i_ontherun_sent_next(const lg_ontherun *state, int32_t viewer) {
