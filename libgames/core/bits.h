@@ -102,8 +102,8 @@ static inline void lg_i_bits_put_bits(uint8_t *out, uint64_t byte) {
     memcpy(out, &bytes, sizeof bytes);
 }
 
-/* All 64 bits as bytes of 0 or 255, sixteen to a vector, where a vector's bytes can be shuffled: each byte of the word is
- * repeated eight times, and each copy keeps its own bit. */
+/* All 64 bits as bytes of 0 or 255, sixteen to a vector, where a vector's bytes can be shuffled: each byte of the word
+ * is repeated eight times, and each copy keeps its own bit. */
 #if defined(__has_builtin) && (defined(__SSSE3__) || (defined(__aarch64__) && !defined(__AARCH64EB__)))
 #if __has_builtin(__builtin_shufflevector)
 #define LG_I_BITS_BYTE_VECTORS

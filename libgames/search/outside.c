@@ -24,7 +24,8 @@ enum { ABREAST = 8, AHEAD = 16, MANY = 256, MOST_FETCHED = 1024, MOST_LEVELS = 6
 #define GAME_FACTS (offsetof(lg_search, game.shared_size) - offsetof(lg_search, config.policy))
 
 static void fetch(const void *from, size_t bytes) {
-    for (size_t at = 0; at < bytes; at += LG_I_TREE_LINE) __builtin_prefetch((const void *)((uintptr_t)from + at), 0, 2);
+    for (size_t at = 0; at < bytes; at += LG_I_TREE_LINE)
+        __builtin_prefetch((const void *)((uintptr_t)from + at), 0, 2); /* into the second level */
 }
 
 /* A search itself, and what a simulation needs besides the tree: the root's state and its own one, if it `begins`, and
@@ -32,11 +33,12 @@ static void fetch(const void *from, size_t bytes) {
 static void fetch_search(const lg_search *search, const lg_search *like, bool begins) {
     const uintptr_t moved = (uintptr_t)search - (uintptr_t)like;
     const size_t state = like->game.state_size < MOST_FETCHED ? like->game.state_size : MOST_FETCHED;
+    const size_t words = (size_t)LG_MASK_WORDS(like->game.actions);
     fetch(search, FACTS);
     fetch(&search->config.policy, GAME_FACTS);
     if (begins) fetch((const void *)((uintptr_t)like->root + moved), state);
     if (begins) fetch((const void *)((uintptr_t)like->leaf_states + moved), state);
-    fetch((const void *)((uintptr_t)like->leaf_masks + moved), sizeof *like->mask * (size_t)LG_MASK_WORDS(like->game.actions));
+    fetch((const void *)((uintptr_t)like->leaf_masks + moved), words * sizeof *like->mask);
     fetch((const void *)((uintptr_t)like->leaf_steps + moved), LG_I_TREE_LINE);
 }
 

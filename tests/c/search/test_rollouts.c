@@ -188,8 +188,8 @@ START_TEST(test_many_greedy_decisions_in_one_call) {
 }
 END_TEST
 
-/* Random play in one call, in both ways if there are two, equals play by the mask, in every byte and number: whole games
- * and parts of them, also those that end in a chain or continue from there, games before a player's turn, and
+/* Random play in one call, in both ways if there are two, equals play by the mask, in every byte and number: whole
+ * games and parts of them, also those that end in a chain or continue from there, games before a player's turn, and
  * searches. */
 START_TEST(test_many_random_decisions_in_one_call) {
     enum { PLAYED = 300, PARTS = 40 };
