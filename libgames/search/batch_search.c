@@ -63,8 +63,10 @@ lg_status lg_batch_search_create(const lg_game *game, const lg_search_config *co
     if (leaves != NULL) made->leaves = *leaves;
     made->leaves.count = 0;
     char *first = lg_i_tree_line_in((char *)memory + searches_offset(count, team));
-    for (int32_t i = 0; i < count; i++, own.seed++)
+    for (int32_t i = 0; i < count; i++, own.seed++) {
         (void)lg_search_create(game, &own, first + (size_t)i * room_of(one), one, &made->each[i]);
+        made->each[i]->game = made->each[0]->game; /* so that it stays in the cache */
+    }
     *searches = made;
     return LG_OK;
 }
@@ -91,14 +93,14 @@ static bool can_part(const lg_batch_search *all, const uint8_t *which) {
 }
 
 static lg_status check_state(const lg_batch_search *all, int32_t i, const void *states) {
-    const lg_game *game = &all->each[i]->game;
+    const lg_game *game = all->each[i]->game;
     return lg_game_validate(game, (const char *)states + (size_t)i * game->state_size, game->state_size);
 }
 
 static lg_status searches_check_action(const lg_batch_search *all, int32_t i, int32_t action) {
     lg_search *search = all->each[i];
     if (search->rolling) lg_i_tree_take_back(search); /* whose state is overwritten */
-    return search->begun ? lg_game_apply(&search->game, search->root, action, search->state) : LG_E_ARGUMENT;
+    return search->begun ? lg_game_apply(search->game, search->root, action, search->state) : LG_E_ARGUMENT;
 }
 
 /* The first status other than LG_OK of all rows, each an action and a state, if these are given. */
@@ -123,7 +125,7 @@ lg_status lg_batch_search_begin(lg_batch_search *searches, const void *roots, co
         lg_search *search = searches->each[i];
         if (!is_chosen(which, i)) continue;
         (void)lg_search_set_seed(search, seeds != NULL ? seeds[i] : searches->seed + (uint64_t)i);
-        (void)lg_search_begin(search, (const char *)roots + (size_t)i * search->game.state_size);
+        (void)lg_search_begin(search, (const char *)roots + (size_t)i * search->game->state_size);
     }
     return status;
 }
@@ -141,7 +143,7 @@ lg_status lg_batch_search_advance(lg_batch_search *searches, const int32_t *acti
     const lg_status status = check_rows(searches, actions, states, which, statuses);
     for (int32_t i = 0; i < searches->count && status == LG_OK; i++) {
         lg_search *search = searches->each[i];
-        const void *state = states == NULL ? NULL : (const char *)states + (size_t)i * search->game.state_size;
+        const void *state = states == NULL ? NULL : (const char *)states + (size_t)i * search->game->state_size;
         if (is_chosen(which, i)) (void)lg_search_advance(search, actions[i], state);
     }
     return status;
@@ -185,7 +187,7 @@ lg_status lg_batch_search_best(const lg_batch_search *searches, int32_t *best) {
 
 lg_status lg_batch_search_root(const lg_batch_search *searches, const lg_search_actions *actions) {
     if (!have_begun(searches) || actions == NULL) return LG_E_ARGUMENT;
-    const size_t width = (size_t)searches->each[0]->game.actions, players = (size_t)searches->each[0]->game.players;
+    const size_t width = (size_t)searches->each[0]->game->actions, players = (size_t)searches->each[0]->game->players;
     lg_search_actions to = *actions;
     for (int32_t i = 0; i < searches->count; i++) {
         (void)lg_search_root(searches->each[i], &to);
@@ -200,7 +202,7 @@ lg_status lg_batch_search_root(const lg_batch_search *searches, const lg_search_
 
 lg_status lg_batch_search_means(const lg_batch_search *searches, int64_t *simulations, float *values) {
     if (!have_begun(searches)) return LG_E_ARGUMENT;
-    const size_t players = (size_t)searches->each[0]->game.players;
+    const size_t players = (size_t)searches->each[0]->game->players;
     for (int32_t i = 0; i < searches->count; i++) {
         lg_search_statistics found;
         (void)lg_search_statistics_of(searches->each[i], &found);

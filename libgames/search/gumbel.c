@@ -119,8 +119,8 @@ static int32_t rounds_of(const lg_search *search) {
 
 void lg_i_gumbel_begin(lg_search *search) {
     if (search->config.policy != LG_SEARCH_GUMBEL) return;
-    for (int32_t i = 0; i < search->game.actions; i++) search->gumbel[i] = (float)lg_i_numbers_gumbel(&search->rng);
-    memset(search->tried, 0, (size_t)search->game.actions * sizeof *search->tried);
+    for (int32_t i = 0; i < search->game->actions; i++) search->gumbel[i] = (float)lg_i_numbers_gumbel(&search->rng);
+    memset(search->tried, 0, (size_t)search->game->actions * sizeof *search->tried);
     search->plan.candidates = 0;
     search->plan.turn = 0;
     search->plan.round = 0;

@@ -27,7 +27,7 @@ static bool ask(void *context) {
 /* Whether the result is known to be a draw, and so the approximate outcomes. */
 static bool is_drawn(lg_search *search) {
     float value = 0;
-    if (!search->exact || lg_i_game_known(&search->game, search->state, &value) != LG_KNOWN_DRAWN) return false;
+    if (!search->exact || lg_i_game_known(search->game, search->state, &value) != LG_KNOWN_DRAWN) return false;
     search->values[search->mover] = (double)value;
     search->values[1 - search->mover] = -(double)value;
     return true;
@@ -35,7 +35,7 @@ static bool is_drawn(lg_search *search) {
 
 /* Plays until the game is over, or until it is quiet enough for its evaluation beyond the cutoff. */
 static bool play_out(lg_search *search, lg_search_stop *stop, void *context) {
-    const lg_game *game = &search->game;
+    const lg_game *game = search->game;
     const int64_t cutoff = search->config.cutoff < 0 ? INT64_MAX : search->config.cutoff;
     leaf_question asked = {stop, context, search};
     lg_i_drive drive = lg_i_drive_of(game, search->mover, &search->rng, search->mask);
@@ -106,7 +106,7 @@ static void leaf_set_priors(const lg_search *search, uint32_t family, const floa
 void lg_i_tree_guide(lg_search *search, uint32_t slot, uint32_t known) {
     const float guide = search->config.greedy_prior;
     if (known == lg_i_tree_edges_at(search, slot).last + 1) return;
-    const int32_t action = lg_i_drive_choose(&search->game, search->state, LG_BOT_GREEDY, &search->rng);
+    const int32_t action = lg_i_drive_choose(search->game, search->state, LG_BOT_GREEDY, &search->rng);
     if (!lg_i_tree_weigh(search, slot)) return;
     const uint32_t family = lg_i_tree_node_at(search, slot)->family;
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {
@@ -133,7 +133,7 @@ void lg_i_tree_open_leaf(lg_search *search, int32_t count, int32_t player, const
 
 /* False if a faulty game's mask has bits that are no actions, for which there is no room. */
 static bool ask_evaluator(lg_search *search) {
-    const lg_game *game = &search->game;
+    const lg_game *game = search->game;
     const int32_t last = game->actions - 1;
     float values[LG_MAX_PLAYERS] = {0};
     search->broken = search->mask[last / 64] >> last % 64 > 1;

@@ -21,21 +21,27 @@ enum { ABREAST = 8, AHEAD = 16, MANY = 256, MOST_FETCHED = 1024, MOST_LEVELS = 6
 
 /* Bytes of a search that are read constantly. */
 #define FACTS offsetof(lg_search, values[2])
-#define GAME_FACTS (offsetof(lg_search, game.shared_size) - offsetof(lg_search, config.policy))
+#define CONFIG_FACTS (sizeof(lg_search_config) - offsetof(lg_search_config, policy))
 
 static void fetch(const void *from, size_t bytes) {
     for (size_t at = 0; at < bytes; at += LG_I_TREE_LINE)
         __builtin_prefetch((const void *)((uintptr_t)from + at), 0, 2); /* into the second level */
 }
 
+/* The game of a search that is none of a batch. */
+static const lg_game *own_game(const lg_search *search) {
+    return (const lg_game *)(const void *)(search + 1);
+}
+
 /* A search itself, and what a simulation needs besides the tree: the root's state and its own one, if it `begins`, and
  * its mask and path. They are where they are in a search like it. */
 static void fetch_search(const lg_search *search, const lg_search *like, bool begins) {
     const uintptr_t moved = (uintptr_t)search - (uintptr_t)like;
-    const size_t state = like->game.state_size < MOST_FETCHED ? like->game.state_size : MOST_FETCHED;
-    const size_t words = (size_t)LG_MASK_WORDS(like->game.actions);
+    const size_t state = like->game->state_size < MOST_FETCHED ? like->game->state_size : MOST_FETCHED;
+    const size_t words = (size_t)LG_MASK_WORDS(like->game->actions);
     fetch(search, FACTS);
-    fetch(&search->config.policy, GAME_FACTS);
+    fetch(&search->config.policy, CONFIG_FACTS);
+    if (like->game == own_game(like)) fetch(own_game(search), offsetof(lg_game, shared_size)); /* up to what is rare */
     if (begins) fetch((const void *)((uintptr_t)like->root + moved), state);
     if (begins) fetch((const void *)((uintptr_t)like->leaf_states + moved), state);
     fetch((const void *)((uintptr_t)like->leaf_masks + moved), words * sizeof *like->mask);
@@ -111,7 +117,7 @@ static void collect_leaves(void *context, int32_t first, int32_t count) {
 
 /* Fills the rows of a search; an observation takes `seen` bytes. */
 static void show(lg_search *search, int32_t number, size_t seen, const lg_search_leaves *to) {
-    const lg_game *game = &search->game;
+    const lg_game *game = search->game;
     const size_t actions = (size_t)game->actions;
     for (uint32_t i = 0; i < search->out; i++) {
         const size_t row = (size_t)search->first_row + i;
@@ -145,7 +151,7 @@ static bool is_one(const lg_search *search) {
 static bool are_searches(lg_search *const *searches, int32_t count, const lg_search_leaves *leaves) {
     bool good = leaves != NULL && count >= 0 && (searches != NULL || count == 0);
     for (int32_t i = 0; good && i < count; i++)
-        good = searches[i] != NULL && are_alike(&searches[i]->game, &searches[0]->game);
+        good = searches[i] != NULL && are_alike(searches[i]->game, searches[0]->game);
     return good;
 }
 
@@ -185,11 +191,11 @@ static uint32_t number_rows(lg_search *const *searches, int32_t count, uint32_t 
 lg_status lg_i_team_collect(lg_i_team *team, lg_search *const *searches, int32_t count, lg_search_leaves *leaves) {
     if (leaves->capacity < 1) return LG_E_ARGUMENT;
     if (!share_rows(searches, count, leaves->capacity)) return LG_E_ARGUMENT;
-    if (count > 0 && (leaves->encoding < 0 || leaves->encoding >= searches[0]->game.observations)) return LG_E_ARGUMENT;
+    if (count > 0 && (leaves->encoding < 0 || leaves->encoding >= searches[0]->game->observations)) return LG_E_ARGUMENT;
     outside_exchange task = {searches, leaves, 0, count >= MANY};
     uint32_t rows = 0;
     bool broken = false;
-    if (count > 0) task.seen = lg_space_size(&searches[0]->game.observation[leaves->encoding]);
+    if (count > 0) task.seen = lg_space_size(&searches[0]->game->observation[leaves->encoding]);
     if (team != NULL) lg_i_team_run(team, collect_leaves, &task, count);
     for (int32_t i = 0; i < count; i += ABREAST) {
         if (team == NULL) collect_some(searches + i, count - i, task.many);
@@ -231,7 +237,7 @@ static void open_leaf(lg_search *search, uint32_t leaf, const float *priors) {
 }
 
 static void receive(lg_search *search, const lg_search_leaves *from) {
-    const size_t players = (size_t)search->game.players, actions = (size_t)search->game.actions;
+    const size_t players = (size_t)search->game->players, actions = (size_t)search->game->actions;
     for (uint32_t i = 0; i < search->out; i++) {
         const size_t row = (size_t)search->first_row + i;
         for (size_t p = 0; p < players; p++) search->values[p] = lg_i_numbers_value(from->values[row * players + p]);

@@ -49,8 +49,8 @@ lg_status lg_search_best(const lg_search *search, int32_t *action) {
     if (search->player < 0) return search->broken ? LG_E_BROKEN : LG_E_OVER;
     const lg_i_tree_walk best = best_child(search, lg_i_tree_root(search), search->player);
     if (best.number == 0) {
-        if (lg_i_game_legal(&search->game, search->root, mask) < 0) return LG_E_BROKEN;
-        *action = lg_mask_select(mask, search->game.actions, 0);
+        if (lg_i_game_legal(search->game, search->root, mask) < 0) return LG_E_BROKEN;
+        *action = lg_mask_select(mask, search->game->actions, 0);
     } else {
         *action = best.action;
     }
@@ -102,7 +102,7 @@ int32_t lg_search_line(const lg_search *search, int32_t *actions, int32_t capaci
 /* ---- the root ---- */
 
 static void clear(const lg_search *search, const lg_search_actions *to) {
-    const size_t actions = (size_t)search->game.actions, players = (size_t)search->game.players;
+    const size_t actions = (size_t)search->game->actions, players = (size_t)search->game->players;
     if (to->visits != NULL) memset(to->visits, 0, actions * sizeof *to->visits);
     if (to->values != NULL) memset(to->values, 0, actions * players * sizeof *to->values);
     if (to->priors != NULL) memset(to->priors, 0, actions * sizeof *to->priors);
@@ -126,7 +126,7 @@ static void results_weigh(const lg_search *search, uint32_t family) {
 lg_status lg_search_root(const lg_search *search, const lg_search_actions *actions) {
     if (search == NULL || actions == NULL || !lg_i_tree_has_results(search)) return LG_E_ARGUMENT;
     const uint32_t family = lg_i_tree_node_at(search, lg_i_tree_root(search))->family;
-    const size_t players = (size_t)search->game.players;
+    const size_t players = (size_t)search->game->players;
     clear(search, actions);
     if (family == 0 || search->player < 0) return LG_OK;
     results_weigh(search, family);
@@ -166,8 +166,8 @@ void lg_i_tree_statistics(const lg_search *search, lg_search_statistics *statist
     found.out = (int32_t)search->out;
     found.bytes = search->size;
     found.proven = root->proven != 0 || search->player == -1;
-    if (search->player < 0) (void)lg_game_outcome(&search->game, search->root, found.values);
-    else for (int32_t p = 0; p < search->game.players; p++) found.values[p] = (float)lg_i_tree_mean(root, p);
+    if (search->player < 0) (void)lg_game_outcome(search->game, search->root, found.values);
+    else for (int32_t p = 0; p < search->game->players; p++) found.values[p] = (float)lg_i_tree_mean(root, p);
     *statistics = found;
 }
 
@@ -194,7 +194,7 @@ static lg_search_child describe(const lg_search *search, const lg_i_tree_walk *w
     const lg_i_tree_node *node = walk->child;
     lg_search_child child = {
         .visits = node->visits, .action = walk->action, .proven = node->proven, .prior = walk->prior};
-    for (int32_t p = 0; p < search->game.players; p++) child.values[p] = (float)lg_i_tree_walk_mean(walk, p);
+    for (int32_t p = 0; p < search->game->players; p++) child.values[p] = (float)lg_i_tree_walk_mean(walk, p);
     return child;
 }
 

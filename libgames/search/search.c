@@ -82,7 +82,7 @@ static lg_search_config config_of_tree(const lg_search *search, int32_t which) {
 
 static size_t mate_size(const lg_search *search) {
     const lg_search_config config = config_of_tree(search, 1);
-    const size_t size = lg_search_size(&search->game, &config);
+    const size_t size = lg_search_size(search->game, &config);
     return size == 0 ? SIZE_MAX / 2 : size;
 }
 
@@ -90,12 +90,13 @@ static size_t mate_size(const lg_search *search) {
  * network. */
 static void search_lay_out(lg_search *search, char *memory, const lg_i_net *net) {
     const lg_search_config *config = &search->config;
-    const size_t actions = (size_t)search->game.actions, state = search->game.state_size;
+    const size_t actions = (size_t)search->game->actions, state = search->game->state_size;
     const size_t mask = sizeof(uint64_t) * LG_MASK_WORDS(actions), depth = (size_t)config->depth;
     const size_t gumbel = config->policy == LG_SEARCH_GUMBEL ? actions : 0;
     const size_t leaves = config->leaves > 1 ? (size_t)config->leaves : 1;
     search->size = 0;
     (void)lay(search, memory, 1, sizeof *search);
+    lg_game *game = lay(search, memory, 1, sizeof *game);
     search->root = lay(search, memory, 1, state);
     search->samples = lay(search, memory, (size_t)search->config.samples, state);
     search->leaf = lay(search, memory, leaves, sizeof *search->leaf);
@@ -110,8 +111,10 @@ static void search_lay_out(lg_search *search, char *memory, const lg_i_net *net)
     search->tried = lay(search, memory, gumbel, sizeof *search->tried);
     search->net = lay(search, memory, config->net ? 1 : 0, sizeof *search->net);
     if (config->net && memory != NULL) *search->net = *net;
-    search->net_memory = lay(search, memory, config->net ? lg_i_net_room(&search->game, net) : 0, 1);
+    search->net_memory = lay(search, memory, config->net ? lg_i_net_room(search->game, net) : 0, 1);
     search->logits = lay(search, memory, config->net ? actions : 0, sizeof *search->logits);
+    if (game != NULL) *game = *search->game;
+    if (game != NULL) search->game = game;
     search->mates = NULL;
     if (search->trees == 1) return;
     search->seen = lay(search, memory, 1, sizeof *search->seen);
@@ -139,7 +142,7 @@ static uint32_t words_of(int64_t nodes, uint32_t stride) {
 
 static void search_prepare(const lg_game *game, const lg_search_config *config, lg_search *search, lg_i_net *net) {
     memset(search, 0, sizeof *search);
-    search->game = *game;
+    search->game = game;
     search->config = *config;
     search->config.depth = depth_of(game, config);
     search->config.samples = samples_of(game, config);
@@ -201,14 +204,14 @@ static void begin_root(lg_search *search) {
     search->entered = 0;
     lg_i_tree_use_leaf(search, 0);
     search->rolling = false;
-    search->player = lg_i_game_seat(&search->game, search->root);
+    search->player = lg_i_game_seat(search->game, search->root);
     search->broken = search->player == LG_I_GAME_NOBODY;
     lg_i_gumbel_begin(search);
 }
 
 lg_status lg_search_begin(lg_search *search, const void *state) {
     if (search == NULL || state == NULL) return LG_E_ARGUMENT;
-    memmove(search->root, state, search->game.state_size); /* it may be the root */
+    memmove(search->root, state, search->game->state_size); /* it may be the root */
     search->rng = lg_rng_seed(search->config.seed, LG_SEARCH_STREAM + search->stream);
     search->dropped = search->refused = 0;
     lg_i_tree_clear(search);
@@ -241,7 +244,7 @@ lg_status lg_search_set_simulations(lg_search *search, int64_t simulations) {
  * all actions that were legal in any of its states; now it gets those of its actual state. */
 static void reroot(lg_search *search, uint32_t slot) {
     uint64_t mask[LG_MAX_MASK_WORDS];
-    const lg_game *game = &search->game;
+    const lg_game *game = search->game;
     const int32_t count = lg_i_game_seat(game, search->root) < 0 ? 0 : lg_i_game_legal(game, search->root, mask);
     const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     const bool fits = search->exact ? count <= 0 || node->proven == 0 || node->family != 0
@@ -261,7 +264,7 @@ static uint32_t next_root(lg_search *search, uint32_t action) {
 
 lg_status lg_search_advance(lg_search *search, int32_t action, const void *after) {
     if (search == NULL || !search->begun) return LG_E_ARGUMENT;
-    const lg_game *game = &search->game;
+    const lg_game *game = search->game;
     const lg_status status = lg_game_apply(game, search->root, action, search->state);
     if (status != LG_OK) return status;
     const int32_t before = search->player;

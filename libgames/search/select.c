@@ -171,7 +171,7 @@ static inline double uct_bonus(basis *of, uint32_t i, double visits) {
 static uint64_t fresh_from(const lg_search *search, const basis *of, uint32_t first) {
     const uint64_t allowed = children_from(of, first, true), visited = lg_i_tree_visited(of->edges, first);
     uint64_t fresh = allowed & ~visited;
-    if (of->head->owner != 0 || !search->solves || !lg_i_game_has_known(&search->game)) return fresh;
+    if (of->head->owner != 0 || !search->solves || !lg_i_game_has_known(search->game)) return fresh;
     for (uint64_t bits = allowed & visited; bits != 0;) {
         const uint32_t i = (uint32_t)lg_i_bits_take(&bits);
         const lg_i_tree_node *child = lg_i_tree_at(search, of->edges, first + i);
@@ -238,7 +238,7 @@ lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, const 
     const bool puct = search->config.policy == LG_SEARCH_PUCT;
     if (puct && edges->last == 0 && search->exact && !known && !search->full) return (lg_i_tree_choice){1, 1};
     const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
-    const basis of = {lg_i_tree_head_at(search, node->family), edges, allowed, player, search->game.players,
+    const basis of = {lg_i_tree_head_at(search, node->family), edges, allowed, player, search->game->players,
                       search->config.virtual_loss, known, (double)search->config.exploration, 0, 0, 0, 0};
     return puct ? select_puct(search, node, of) : select_uct(search, node, of);
 }

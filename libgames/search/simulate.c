@@ -24,7 +24,7 @@ void lg_i_tree_take_back(lg_search *search) {
 
 /* The root as far as the player to move there knows it: a new sample, or a kept one. */
 static void simulate_sample(lg_search *search) {
-    const lg_game *game = &search->game;
+    const lg_game *game = search->game;
     const int64_t number = search->entered++, budget = search->budget / 16;
     if (number == 0) { /* which later changes of the budget do not affect */
         const int64_t wanted = budget > 4 ? budget : 4;
@@ -45,7 +45,7 @@ static void simulate_sample(lg_search *search) {
 
 /* Its state is the root as far as the player to move there knows it. */
 void lg_i_tree_enter(lg_search *search) {
-    const lg_game *game = &search->game;
+    const lg_game *game = search->game;
     if (search->rolling) lg_i_tree_take_back(search);
     lg_i_tree_use_leaf(search, search->out);
     if (search->exact) memcpy(search->state, search->root, game->state_size);
@@ -70,7 +70,7 @@ static bool take_known(lg_search *search) {
 }
 
 static lg_i_tree_end take_result(lg_search *search, const lg_i_tree_node *node) {
-    memcpy(search->values, node->value, (size_t)search->game.players * sizeof *search->values);
+    memcpy(search->values, node->value, (size_t)search->game->players * sizeof *search->values);
     return LG_I_TREE_END_KNOWN;
 }
 
@@ -81,7 +81,7 @@ static lg_i_tree_end simulate_give_up(lg_search *search) {
 
 /* Determines the player to move and, until the game is over, the legal actions; false if the game is faulty. */
 static bool simulate_look(lg_search *search) {
-    const lg_game *game = &search->game;
+    const lg_game *game = search->game;
     search->mover = lg_i_game_seat(game, search->state);
     if (search->mover < 0) return search->mover != LG_I_GAME_NOBODY;
     search->legal = game->type->rules.legal(game, search->state, search->mask);
@@ -100,7 +100,7 @@ static bool grow(lg_search *search, uint32_t slot, bool outside, lg_i_tree_edges
         if (!guided || outside) return true;
         lg_i_tree_guide(search, slot, known);
     } else {
-        if (search->length >= lg_i_game_longest(&search->game)) search->broken = true;
+        if (search->length >= lg_i_game_longest(search->game)) search->broken = true;
         if (outside || search->length >= (uint32_t)search->config.depth || (slot != 0 && node->visits == 0)) return false;
         const bool weighted = guided || lg_i_tree_is_noisy(search, slot);
         if (!lg_i_tree_expand(search, slot, search->mask, search->legal, search->mover, weighted, true)) return false;
@@ -117,7 +117,7 @@ static inline lg_i_tree_choice simulate_choose(lg_search *search, uint32_t slot,
                                                int32_t player) {
     const double share = (double)search->config.opponent_model;
     if (share > 0 && player != search->player && (double)lg_rng_next(&search->rng) < share * 4294967296.0) {
-        const int32_t action = lg_i_drive_choose(&search->game, search->state, LG_BOT_GREEDY, &search->rng);
+        const int32_t action = lg_i_drive_choose(search->game, search->state, LG_BOT_GREEDY, &search->rng);
         const uint32_t family = lg_i_tree_node_at(search, slot)->family;
         for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);)
             if (walk.action == action) return (lg_i_tree_choice){walk.number, walk.number};
@@ -154,7 +154,7 @@ static inline uint32_t simulate_step(lg_search *search, lg_i_tree_step *step, co
 }
 
 static inline lg_i_tree_end simulate_level(lg_search *search, bool outside) {
-    const lg_game *game = &search->game;
+    const lg_game *game = search->game;
     lg_i_tree_step *step = &search->steps[search->length];
     const lg_i_tree_node *node = lg_i_tree_node_at(search, step->slot);
     lg_i_tree_edges edges;
@@ -197,7 +197,7 @@ static void take_credit(lg_search *search, const lg_i_tree_step *step) {
     lg_i_tree_node *child = lg_i_tree_node_at(search, slot);
     if (slot == 0 || child->proven == 0) return;
     child->visits++;
-    memcpy(search->values, child->value, (size_t)search->game.players * sizeof *search->values);
+    memcpy(search->values, child->value, (size_t)search->game->players * sizeof *search->values);
 }
 
 void lg_i_tree_back_up(lg_search *search) {
@@ -209,7 +209,7 @@ void lg_i_tree_back_up(lg_search *search) {
         if (i < search->length && step->credit != step->action) take_credit(search, step);
         node->visits++;
         if (node->proven != 0) continue;
-        for (int32_t p = 0; p < search->game.players; p++) node->value[p] += search->values[p];
+        for (int32_t p = 0; p < search->game->players; p++) node->value[p] += search->values[p];
         if (had_node && i == search->length && i > 0) lg_i_tree_shorten(search, step->slot);
     }
     search->simulations++;

@@ -7,12 +7,12 @@
 
 void lg_i_tree_set_outcome(lg_search *search) {
     float outcome[LG_MAX_PLAYERS] = {0};
-    search->game.type->rules.outcome(&search->game, search->state, outcome);
-    for (int32_t p = 0; p < search->game.players; p++) search->values[p] = lg_i_numbers_value(outcome[p]);
+    search->game->type->rules.outcome(search->game, search->state, outcome);
+    for (int32_t p = 0; p < search->game->players; p++) search->values[p] = lg_i_numbers_value(outcome[p]);
 }
 
 static bool are_equal(const lg_search *search, const lg_i_tree_node *a, const lg_i_tree_node *b) {
-    for (int32_t p = 0; p < search->game.players; p++)
+    for (int32_t p = 0; p < search->game->players; p++)
         if (a->value[p] < b->value[p] || a->value[p] > b->value[p]) return false;
     return true;
 }
@@ -34,12 +34,12 @@ static lg_i_tree_node *decisive_child(const lg_search *search, uint32_t family) 
             tied |= !are_equal(search, child, best);
         }
     }
-    if (best == NULL || (search->game.players > 2 ? open || tied : open && best->value[player] < 1)) return NULL;
+    if (best == NULL || (search->game->players > 2 ? open || tied : open && best->value[player] < 1)) return NULL;
     return (lg_i_tree_node *)(uintptr_t)best;
 }
 
 static void set_result(const lg_search *search, lg_i_tree_node *node, const double *result) {
-    memcpy(node->value, result, (size_t)search->game.players * sizeof *result);
+    memcpy(node->value, result, (size_t)search->game->players * sizeof *result);
     node->proven = 1;
 }
 
@@ -67,7 +67,7 @@ static double solver_win_in(int32_t moves) {
 
 bool lg_i_tree_set_known(lg_search *search, int32_t player) {
     float drawn;
-    const int32_t moves = search->exact ? lg_i_game_known(&search->game, search->state, &drawn) : 0;
+    const int32_t moves = search->exact ? lg_i_game_known(search->game, search->state, &drawn) : 0;
     if (moves == 0 || moves == LG_KNOWN_DRAWN) return false;
     const int32_t winner = moves > 0 ? player : 1 - player;
     search->values[winner] = solver_win_in(moves > 0 ? moves : -moves);
@@ -76,7 +76,7 @@ bool lg_i_tree_set_known(lg_search *search, int32_t player) {
 }
 
 void lg_i_tree_prove_known(lg_search *search) {
-    const lg_game *game = &search->game;
+    const lg_game *game = search->game;
     const uint32_t family = lg_i_tree_node_at(search, 0)->family;
     if (!lg_i_game_has_known(game) || !search->solves || family == 0) return;
     for (lg_i_tree_walk walk = lg_i_tree_walk_of(search, family); lg_i_tree_next(&walk);) {

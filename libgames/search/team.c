@@ -104,7 +104,7 @@ bool lg_i_team_is_done(const lg_search *search) {
 /* ---- combined results ---- */
 
 static uint32_t most_children(const lg_search *search) {
-    return (uint32_t)search->game.actions;
+    return (uint32_t)search->game->actions;
 }
 
 static lg_i_tree_shape view_shape(const lg_search *search) {
@@ -120,7 +120,7 @@ uint32_t lg_i_team_view_words(const lg_search *search) {
 
 /* `brief` as in lg_i_tree_edges, 0 if the node has its values. */
 static void team_add(lg_search *search, lg_i_tree_node *to, const lg_i_tree_node *from, uint32_t brief) {
-    const int32_t players = search->game.players;
+    const int32_t players = search->game->players;
     to->visits = from->visits > UINT32_MAX - to->visits ? UINT32_MAX : to->visits + from->visits;
     if (to->proven != 0) return;
     for (int32_t p = 0; p < players; p++) {

@@ -168,7 +168,7 @@ static inline void append_one(const lg_search *search, const lg_i_tree_edges *ed
  * number of actions, or bits in the last word that are no actions. Returns the number of all children. */
 static inline uint32_t append(lg_search *search, uint32_t family, const lg_i_tree_edges *edges, const uint64_t *mask,
                               uint32_t known, uint32_t more) {
-    const uint32_t last = (uint32_t)search->game.actions - 1, end = known + more;
+    const uint32_t last = (uint32_t)search->game->actions - 1, end = known + more;
     uint32_t at = known;
     for (uint32_t word = 0; word <= last / 64; word++) {
         uint64_t bits = mask[word];
@@ -259,7 +259,7 @@ static uint32_t note_allowed(const lg_search *search, const lg_i_tree_edges *edg
 static bool add_children(lg_search *search, uint32_t slot, lg_i_tree_edges *edges, const uint64_t *mask, uint32_t more,
                          float prior) {
     uint64_t missing[LG_MAX_MASK_WORDS];
-    const uint32_t known = edges->last + 1, most = (uint32_t)search->game.actions;
+    const uint32_t known = edges->last + 1, most = (uint32_t)search->game->actions;
     const uint32_t wanted = known + more, room = wanted + wanted / 4;
     const float equal = lg_i_tree_equal_prior(search, edges);
     const bool weighted = edges->prior != NULL || prior < equal || prior > equal;
@@ -267,7 +267,7 @@ static bool add_children(lg_search *search, uint32_t slot, lg_i_tree_edges *edge
         !make_wider(search, slot, edges, room < most ? room : most, weighted))
         return false;
     const uint32_t family = lg_i_tree_node_at(search, slot)->family;
-    memcpy(missing, mask, (size_t)LG_MASK_WORDS(search->game.actions) * sizeof *mask);
+    memcpy(missing, mask, (size_t)LG_MASK_WORDS(search->game->actions) * sizeof *mask);
     for (uint32_t i = 0; i < known; i++) {
         const uint32_t action = lg_i_tree_listed(search, edges, i);
         missing[action / 64] &= ~((uint64_t)1 << action % 64);
@@ -372,7 +372,7 @@ uint32_t lg_i_tree_child(const lg_search *search, uint32_t slot, uint32_t action
 
 uint32_t lg_i_tree_visit(lg_search *search, uint32_t family, const lg_i_tree_edges *edges, uint32_t i) {
     const uint32_t to = edges->to[i], visited = lg_i_tree_has(edges, i), brief = to & (0u - visited);
-    const int32_t players = search->game.players;
+    const int32_t players = search->game->players;
     if (visited != 0 && (brief & LG_I_TREE_BRIEF) == 0) return brief;
     const uint32_t slot = tree_take(search, search->stride);
     if (slot == 0) return 0;
@@ -395,7 +395,7 @@ static uint32_t tree_number_of(const lg_i_tree_edges *edges, const lg_i_tree_nod
 
 /* The brief form of search->values; 0: they have none. */
 static uint32_t brief_of(const lg_search *search) {
-    const int32_t players = search->game.players;
+    const int32_t players = search->game->players;
     const float value = (float)search->values[0];
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);

@@ -143,9 +143,8 @@ struct lg_search {
     uint32_t length;        /* of the path: steps[length] is the node that it has reached */
     int32_t mover, legal; /* there: the player to move, and the number of its actions */
     lg_i_tree_plan plan, before; /* Gumbel's; what it was when the simulation began */
+    const lg_game *game; /* in the caller's memory, too; one for all searches of a batch */
     double values[LG_MAX_PLAYERS];
-    lg_search_config config; /* from its policy on */
-    lg_game game; /* up to the rarely used `shared_size` */
     char *samples;  /* config.samples of them: states that the root's player can't distinguish */
     int64_t rolled; /* decisions of the stopped rollout */
     /* In the caller's memory, too. */
@@ -154,6 +153,7 @@ struct lg_search {
     float *gumbel;    /* actions: noise at the root */
     uint32_t *tried;  /* actions: visits in Gumbel's plan */
     size_t size;      /* bytes of all */
+    lg_search_config config; /* from its policy on */
     /* If there are several `trees` (lg_search_config.threads): the others, and the combined results for the root, in
      * `view` words behind those of the tree: a node and its family. */
     bool viewed;      /* results are those of the view */
@@ -433,7 +433,7 @@ LG_I_TREE_INLINE double lg_i_tree_mean(const lg_i_tree_node *node, int32_t playe
 }
 
 LG_I_TREE_INLINE double lg_i_tree_walk_mean(const lg_i_tree_walk *walk, int32_t player) {
-    if (walk->brief != 0) return lg_i_tree_brief_value(walk->brief, walk->search->game.players, player);
+    if (walk->brief != 0) return lg_i_tree_brief_value(walk->brief, walk->search->game->players, player);
     return lg_i_tree_mean(walk->child, player);
 }
 
@@ -444,8 +444,8 @@ static inline bool lg_i_tree_allows(const uint64_t *allowed, uint32_t number) {
 
 /* Makes the simulation of leaf `number` the one under way. */
 LG_I_TREE_INLINE void lg_i_tree_use_leaf(lg_search *search, uint32_t number) {
-    search->state = search->leaf_states + (size_t)number * search->game.state_size;
-    search->mask = search->leaf_masks + (size_t)number * (size_t)LG_MASK_WORDS(search->game.actions);
+    search->state = search->leaf_states + (size_t)number * search->game->state_size;
+    search->mask = search->leaf_masks + (size_t)number * (size_t)LG_MASK_WORDS(search->game->actions);
     search->steps = search->leaf_steps + (size_t)number * ((size_t)search->config.depth + 1);
 }
 
