@@ -17,7 +17,7 @@ typedef struct outside_exchange {
 /* When the turn of one of thousands of trees comes, it is not in the cache, and each level of a tree is found only when
  * the one above has been read. So simulations in several trees descend in step, a level of each in rotation, and the
  * data needed next are fetched meanwhile. */
-enum { ABREAST = 8, AHEAD = 16, MANY = 256, MOST_FETCHED = 1024, MOST_LEVELS = 64, CHILD_FETCHED = 2 * LG_I_TREE_LINE };
+enum { ABREAST = 8, AHEAD = 16, MANY = 256, MOST_FETCHED = 1024, MOST_LEVELS = 64 };
 
 /* Bytes of a search that are read constantly. */
 #define FACTS offsetof(lg_search, values[2])
@@ -26,6 +26,12 @@ enum { ABREAST = 8, AHEAD = 16, MANY = 256, MOST_FETCHED = 1024, MOST_LEVELS = 6
 static void fetch(const void *from, size_t bytes) {
     for (size_t at = 0; at < bytes; at += LG_I_TREE_LINE)
         __builtin_prefetch((const void *)((uintptr_t)from + at), 0, 2); /* into the second level */
+}
+
+/* A node, which may lie in two lines: it is needed soon. */
+static void fetch_node(const lg_search *search, uint32_t slot) {
+    __builtin_prefetch(lg_i_tree_node_at(search, slot));
+    __builtin_prefetch(lg_i_tree_node_at(search, slot + search->stride - 1));
 }
 
 /* The game of a search that is none of a batch. */
@@ -48,7 +54,7 @@ static void fetch_search(const lg_search *search, const lg_search *like, bool be
     fetch((const void *)((uintptr_t)like->leaf_steps + moved), LG_I_TREE_LINE);
 }
 
-/* The nodes of the children of the node that the simulation has reached. The family of each usually follows it. */
+/* The nodes of the children of the node that the simulation has reached. */
 static void fetch_children(const lg_search *search) {
     const uint32_t family = lg_i_tree_node_at(search, search->steps[search->length].slot)->family;
     if (family == 0) return;
@@ -56,7 +62,7 @@ static void fetch_children(const lg_search *search) {
     for (uint32_t first = 0; first <= edges.last; first += 64)
         for (uint64_t bits = lg_i_tree_all(&edges, first) & lg_i_tree_visited(&edges, first); bits != 0;) {
             const uint32_t slot = edges.to[first + (uint32_t)lg_i_bits_take(&bits)];
-            if ((slot & LG_I_TREE_BRIEF) == 0) fetch(lg_i_tree_node_at(search, slot), CHILD_FETCHED);
+            if ((slot & LG_I_TREE_BRIEF) == 0) fetch_node(search, slot);
         }
 }
 
@@ -257,7 +263,7 @@ static void fetch_way(const lg_search *search) {
     if (search->out == 0) return;
     const lg_i_tree_leaf *leaf = &search->leaf[0];
     for (uint32_t i = 0; i <= leaf->length && i < MOST_LEVELS; i++)
-        fetch(lg_i_tree_node_at(search, search->leaf_steps[i].slot), (size_t)search->stride * LG_I_TREE_WORD);
+        fetch_node(search, search->leaf_steps[i].slot);
     fetch(lg_i_tree_node_at(search, search->used), (size_t)leaf->count * 8 + LG_I_TREE_LINE);
 }
 
