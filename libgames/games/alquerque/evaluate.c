@@ -177,7 +177,7 @@ static inline int alq_step_back(int target, int direction) {
     return 8 * target + 8 + (direction ^ 4);
 }
 
-/* The bits from the one that has `rank` bits below it on. */
+/* Some of these bits, of which the lowest is the one that has `rank` bits below it. */
 typedef uint64_t alq_from(uint64_t bits, unsigned rank);
 
 static inline uint64_t alq_from_next(uint64_t bits, unsigned rank) {
@@ -268,6 +268,7 @@ __attribute__((always_inline)) static inline int64_t alq_play(void *state, int64
     int back = backs[0], enemy_back = backs[1]; /* their moves, if they are not jumps */
     for (;;) {
         const alq_jumps jumps = alq_jumps_of(movers, enemy, empty);
+        /* A turn with a jump ends when its piece can't jump further. */
         const bool in_chain = jumper != NO_POINT, ends = in_chain && jumps.all == 0;
         if (!ends && (left == 0 || ply >= LG_ALQUERQUE_PLY_LIMIT)) break;
         if (jumps.all != 0) {
