@@ -40,7 +40,8 @@ static const lg_game *own_game(const lg_search *search) {
 }
 
 /* A search itself, and what a simulation needs besides the tree: the root's state and its own one, if it `begins`, and
- * its mask and path. They are where they are in a search like it. */
+ * its leaf, mask and path. Searches of a batch are laid out alike; for others the places are guesses, which do no
+ * harm. */
 static void fetch_search(const lg_search *search, const lg_search *like, bool begins) {
     const uintptr_t moved = (uintptr_t)search - (uintptr_t)like;
     const size_t state = like->game->state_size < MOST_FETCHED ? like->game->state_size : MOST_FETCHED;
@@ -50,6 +51,7 @@ static void fetch_search(const lg_search *search, const lg_search *like, bool be
     if (like->game == own_game(like)) fetch(own_game(search), offsetof(lg_game, shared_size)); /* up to what is rare */
     if (begins) fetch((const void *)((uintptr_t)like->root + moved), state);
     if (begins) fetch((const void *)((uintptr_t)like->leaf_states + moved), state);
+    fetch((const void *)((uintptr_t)like->leaf + moved), sizeof *like->leaf);
     fetch((const void *)((uintptr_t)like->leaf_masks + moved), words * sizeof *like->mask);
     fetch((const void *)((uintptr_t)like->leaf_steps + moved), LG_I_TREE_LINE);
 }
@@ -197,7 +199,8 @@ static uint32_t number_rows(lg_search *const *searches, int32_t count, uint32_t 
 lg_status lg_i_team_collect(lg_i_team *team, lg_search *const *searches, int32_t count, lg_search_leaves *leaves) {
     if (leaves->capacity < 1) return LG_E_ARGUMENT;
     if (!share_rows(searches, count, leaves->capacity)) return LG_E_ARGUMENT;
-    if (count > 0 && (leaves->encoding < 0 || leaves->encoding >= searches[0]->game->observations)) return LG_E_ARGUMENT;
+    if (count > 0 && (leaves->encoding < 0 || leaves->encoding >= searches[0]->game->observations))
+        return LG_E_ARGUMENT;
     outside_exchange task = {searches, leaves, 0, count >= MANY};
     uint32_t rows = 0;
     bool broken = false;

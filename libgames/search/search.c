@@ -113,8 +113,10 @@ static void search_lay_out(lg_search *search, char *memory, const lg_i_net *net)
     if (config->net && memory != NULL) *search->net = *net;
     search->net_memory = lay(search, memory, config->net ? lg_i_net_room(search->game, net) : 0, 1);
     search->logits = lay(search, memory, config->net ? actions : 0, sizeof *search->logits);
-    if (game != NULL) *game = *search->game;
-    if (game != NULL) search->game = game;
+    if (game != NULL) {
+        *game = *search->game;
+        search->game = game;
+    }
     search->mates = NULL;
     if (search->trees == 1) return;
     search->seen = lay(search, memory, 1, sizeof *search->seen);

@@ -143,7 +143,7 @@ struct lg_search {
     uint32_t length;        /* of the path: steps[length] is the node that it has reached */
     int32_t mover, legal; /* there: the player to move, and the number of its actions */
     lg_i_tree_plan plan, before; /* Gumbel's; what it was when the simulation began */
-    const lg_game *game; /* in the caller's memory, too; one for all searches of a batch */
+    const lg_game *game; /* a copy in the caller's memory, one for all searches of a batch */
     double values[LG_MAX_PLAYERS];
     char *samples;  /* config.samples of them: states that the root's player can't distinguish */
     int64_t rolled; /* decisions of the stopped rollout */
@@ -153,7 +153,7 @@ struct lg_search {
     float *gumbel;    /* actions: noise at the root */
     uint32_t *tried;  /* actions: visits in Gumbel's plan */
     size_t size;      /* bytes of all */
-    lg_search_config config; /* from its policy on */
+    lg_search_config config; /* fetched ahead from its policy on */
     /* If there are several `trees` (lg_search_config.threads): the others, and the combined results for the root, in
      * `view` words behind those of the tree: a node and its family. */
     bool viewed;      /* results are those of the view */

@@ -139,7 +139,8 @@ def test_a_program_in_any_encoding_becomes_a_single_file(tmp_path):
 NAMES = """#define SIDE 3
 typedef struct grid { int squares; } grid;
 enum { ALQ_LEFT = SIDE };
-static int alq_apply(grid board) { return board.squares; }
+static int widen(int side) { return side; }
+static int alq_apply(grid board) { return widen(board.squares); }
 int main(void) { return alq_apply((grid){.squares = ALQ_LEFT}); }
 """
 
@@ -150,7 +151,7 @@ def test_a_program_may_have_names_of_the_librarys_sources(tmp_path):
     done = run("cc", "-fsyntax-only", tmp_path / "out/mine.c")
     assert (done.returncode, done.stderr) == (0, ""), done
     text = (tmp_path / "out/mine.c").read_text()
-    assert text.endswith(NAMES) and "lg_own_alq_apply(" in text and "lg_own_grid" in text
+    assert text.endswith(NAMES) and "lg_own_alq_apply(" in text and "lg_own_widen(" in text and "lg_own_grid" in text
 
 
 HEADERS = [

@@ -3,6 +3,9 @@
 #include "libgames/alquerque.h"
 
 #include <string.h>
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#endif
 
 #include "features.h"
 #include "rooms.h"
@@ -218,7 +221,8 @@ static inline alq_jumps alq_jumps_of(uint64_t movers, uint64_t enemy, uint64_t e
     return jumps;
 }
 
-/* The direction of the jump, if there is only one; otherwise -1. Then it is the sum of all. */
+/* The direction of the jump if there is only one, otherwise -1. With one jump the sum of all words is the point jumped
+ * over. */
 static inline int alq_only_jump(const alq_jumps *jumps) {
     const alq_pair *over = jumps->over;
     const alq_pair sums = over[0] + over[1] + over[2] + over[3];
@@ -248,11 +252,12 @@ static inline int alq_draw_jump(uint64_t movers, uint64_t enemy, uint64_t empty,
     }
 }
 
-__attribute__((always_inline)) static inline int64_t alq_play(void *state, int64_t most, lg_rng *rng, alq_from *from) {
+__attribute__((always_inline)) static inline int64_t alq_play_by(alq_from *from, void *state, int64_t most,
+                                                                  lg_rng *rng) {
     lg_alquerque *const position = (lg_alquerque *)state;
     lg_rng numbers = *rng;
     int side = position->to_move, ply = position->ply, jumper = position->jumper, backs[2];
-    const int other = side ^ ply;
+    const int other = side ^ ply; /* the side to move is (other ^ ply) & 1 */
     uint64_t own = position->pieces[side], enemy = position->pieces[1 - side];
     uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy), movers = jumper == NO_POINT ? own : (uint64_t)1 << jumper;
     int64_t left = most;
@@ -265,12 +270,12 @@ __attribute__((always_inline)) static inline int64_t alq_play(void *state, int64
         const bool stepped = last->jumps == 0 && last->from != NO_POINT;
         backs[i] = stepped ? alq_step_back(last->from + alq_step(direction), direction) : 0;
     }
-    int back = backs[0], enemy_back = backs[1]; /* their moves, if they are not jumps */
+    int back = backs[0], enemy_back = backs[1]; /* of the side to move and of the other one */
     for (;;) {
         const alq_jumps jumps = alq_jumps_of(movers, enemy, empty);
         /* A turn with a jump ends when its piece can't jump further. */
         const bool in_chain = jumper != NO_POINT, ends = in_chain && jumps.all == 0;
-        if (!ends && (left == 0 || ply >= LG_ALQUERQUE_PLY_LIMIT)) break;
+        if (!ends && (left <= 0 || ply >= LG_ALQUERQUE_PLY_LIMIT)) break;
         if (jumps.all != 0) {
             int point, direction = alq_only_jump(&jumps);
             if (direction >= 0) {
@@ -336,19 +341,17 @@ __attribute__((always_inline)) static inline int64_t alq_play(void *state, int64
 
 int64_t lg_i_alquerque_play_anywhere(const lg_game *game, void *state, int64_t most, lg_rng *rng) {
     (void)game;
-    return alq_play(state, most, rng, alq_from_next);
+    return alq_play_by(alq_from_next, state, most, rng);
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
-#include <immintrin.h>
-
 /* Of the loop in alq_from_next, a processor mostly guesses the end wrong. */
 __attribute__((target("bmi2"))) static inline uint64_t alq_from_deposit(uint64_t bits, unsigned rank) {
     return _pdep_u64((uint64_t)1 << rank, bits);
 }
 
 __attribute__((target("bmi2"))) static int64_t alq_play_deposit(void *state, int64_t most, lg_rng *rng) {
-    return alq_play(state, most, rng, alq_from_deposit);
+    return alq_play_by(alq_from_deposit, state, most, rng);
 }
 
 /* AMD's processors before Zen 3, the first with vectors of VPCLMULQDQ, have a slow PDEP. */

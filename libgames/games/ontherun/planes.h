@@ -26,6 +26,7 @@ static inline void lg_i_ontherun_plane_fill(const lg_i_ontherun_planes *planes, 
     memset(lg_i_ontherun_plane(planes, plane), value, (size_t)planes->filled);
 }
 
+/* Writes the whole plane, over what was marked. */
 void lg_i_ontherun_plane_mark_all(const lg_i_ontherun_planes *planes, int plane, lg_ontherun_set cities);
 
 /* The detective that the viewer sends next, -1 for none. */
