@@ -173,13 +173,21 @@ static PyObject *state_player(PyObject *self, void *over) {
     return player < 0 ? Py_NewRef(Py_None) : PyLong_FromLong(player);
 }
 
+/* The number of an action, made once: Python keeps only those up to 256. */
+static PyObject *number_of_action(int32_t action) {
+    static PyObject *made[1024];
+    if (action >= (int32_t)(sizeof made / sizeof *made)) return PyLong_FromLong(action);
+    if (made[action] == NULL) made[action] = PyLong_FromLong(action);
+    return Py_XNewRef(made[action]);
+}
+
 static PyObject *state_legal(PyObject *self, void *none) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     const int32_t count = lg_game_legal(rules_of((state *)self), ((state *)self)->bytes, mask);
     PyObject *all = PyTuple_New(count);
     for (int32_t word = 0, at = 0; all != NULL && at < count; word++)
         for (uint64_t bits = mask[word]; bits != 0; bits &= bits - 1)
-            (void)PyTuple_SetItem(all, at++, PyLong_FromLong(64 * word + __builtin_ctzll(bits)));
+            (void)PyTuple_SetItem(all, at++, number_of_action(64 * word + __builtin_ctzll(bits)));
     return all;
 }
 
