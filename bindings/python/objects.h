@@ -283,6 +283,29 @@ static PyObject *new_tuple(const void *from, int kind, size_t size, Py_ssize_t c
     return tuple;
 }
 
+/* A tuple of the indices of the mask's `count` bits. Each index is made once, and PyTuple_Pack, which needs no call for
+ * each, ignores what follows the last argument that it packs. */
+static PyObject *new_indices(const uint64_t *mask, int32_t count) {
+    enum { FEW = 32 };
+    static PyObject *made[64 * LG_MAX_MASK_WORDS];
+    PyObject *few[FEW] = {NULL}, *many = count > FEW ? PyTuple_New(count) : NULL;
+    if (count > FEW && many == NULL) return NULL;
+    for (int32_t word = 0, at = 0; at < count; word++)
+        for (uint64_t bits = mask[word]; bits != 0 && at < count; bits &= bits - 1, at++) {
+            PyObject **index = &made[64 * word + __builtin_ctzll(bits)];
+            if (*index == NULL && (*index = PyLong_FromSsize_t(index - made)) == NULL) {
+                Py_XDECREF(many);
+                return NULL;
+            }
+            if (many == NULL) few[at] = *index;
+            else (void)PyTuple_SetItem(many, at, Py_NewRef(*index));
+        }
+#define EIGHT(i) few[i], few[i + 1], few[i + 2], few[i + 3], few[i + 4], few[i + 5], few[i + 6], few[i + 7]
+    if (many != NULL) return many;
+    return count <= 8 ? PyTuple_Pack(count, EIGHT(0)) : PyTuple_Pack(count, EIGHT(0), EIGHT(8), EIGHT(16), EIGHT(24));
+#undef EIGHT
+}
+
 /* A dict of the members. Arrays in the struct, of elements of 4 bytes, are tuples of all their elements. */
 static PyObject *new_struct(const void *from, member *list) {
     PyObject *dict = PyDict_New();

@@ -173,24 +173,9 @@ static PyObject *state_player(PyObject *self, void *over) {
     return player < 0 ? Py_NewRef(Py_None) : PyLong_FromLong(player);
 }
 
-/* Each number is made once, and PyTuple_Pack ignores arguments after the last one that it packs: so that an action costs
- * no call. */
 static PyObject *state_legal(PyObject *self, void *none) {
-    enum { FEW = 32 };
-    static PyObject *numbers[64 * LG_MAX_MASK_WORDS];
     uint64_t mask[LG_MAX_MASK_WORDS];
-    PyObject *few[FEW] = {NULL}, *many = NULL;
-    const int32_t count = lg_game_legal(rules_of((state *)self), ((state *)self)->bytes, mask);
-    if (count > FEW && (many = PyTuple_New(count)) == NULL) return NULL;
-    for (int32_t word = 0, at = 0; at < count; word++)
-        for (uint64_t bits = mask[word]; bits != 0; bits &= bits - 1, at++) {
-            const int32_t action = 64 * word + __builtin_ctzll(bits);
-            if (numbers[action] == NULL) numbers[action] = PyLong_FromLong(action);
-            if (many != NULL) (void)PyTuple_SetItem(many, at, Py_XNewRef(numbers[action]));
-            else few[at] = numbers[action];
-        }
-#define EIGHT(i) few[i], few[i + 1], few[i + 2], few[i + 3], few[i + 4], few[i + 5], few[i + 6], few[i + 7]
-    return many != NULL ? many : PyTuple_Pack(count, EIGHT(0), EIGHT(8), EIGHT(16), EIGHT(24));
+    return new_indices(mask, lg_game_legal(rules_of((state *)self), ((state *)self)->bytes, mask));
 }
 
 #define NUMBERS_OF(NAME, TYPE, KIND) \
